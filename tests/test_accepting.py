@@ -67,3 +67,15 @@ def test_what_is_no_single_value_stays_and_a_break_keeps_what_was_said(tmp_path)
     found = accept(tmp_path, "y\n")  # then the input ends
     assert found.exit_code == 1 and "bench is different" not in found.output
     assert path.read_text(encoding="utf-8") == text.replace("coins of Ada: 4", "coins of Ada: 2")
+
+
+def test_who_decides_is_a_name_like_any_other(tmp_path):
+    (tmp_path / "scenarios").mkdir()
+    write_game(tmp_path, GAME.replace("do: work\n", "do: [{may: rest, do: work}]\n", 1))
+    path = tmp_path / "scenarios" / "work.yaml"
+    text = "- {title: One, given: {turn: Ada}, expect: {decision: Bo}}\n"
+    text += "- {title: Two, given: {turn: Bo}, play: [{Bo: decline}], expect: {decision: Ada}}\n"
+    path.write_text(text, encoding="utf-8")
+    assert accept(tmp_path, "y\ny\n").exit_code == 0
+    one, two = path.read_text(encoding="utf-8").splitlines()
+    assert one.endswith("expect: {decision: Ada}}") and two.endswith("expect: {decision: none}}")

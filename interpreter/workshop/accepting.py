@@ -1,7 +1,7 @@
 """Takes what scenarios found for what they expect, where their author says so.
 
 Takes failures; returns for each the change of its file that would let it pass: another number, another count of cards, true for
-false, another name. Where more than one word would have to change nothing is offered: that is for its author to read.
+false, another name or seat. Where more than one word would have to change nothing is offered: that is for its author to read.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _change(scenario: Scenario, failure: Failure) -> Acceptable | None:
         return None
     text = _text(path)
     written = _expected_at(text, Span(*failure.where))
-    new = "" if written is None else _in_place_of(written.words, failure.found)
+    new = "" if written is None else _in_place_of(written.words, failure.found, scenario.seats)
     if written is None or not new:
         return None
     return Acceptable(path, scenario.title, failure, written.words, new, Edit(written.start, written.end, new))
@@ -72,8 +72,10 @@ def _expected_at(text: str, span: Span) -> WrittenScalar | None:
     return next((one.value for one in entries if isinstance(one.value, WrittenScalar) and not one.value.style), None)
 
 
-def _in_place_of(expected: str, found: str) -> str:
+def _in_place_of(expected: str, found: str, seats: Sequence[str]) -> str:
     """What was found, as a scenario writes it; nothing if it does not fit there."""
+    if expected in (*seats, "none") and found in (*seats, "none", "nobody"):
+        return "none" if found == "nobody" else found
     if _COUNT.match(expected):
         count = found.partition(":")[0]
         return ("1 card" if count == "1" else f"{count} cards") if count.isdigit() else ""
