@@ -27,7 +27,7 @@ DEFINITIONS = Path(__file__).parent / "definitions"
 
 def watched(game, players: int) -> Library:
     world = world_for(game.definition, players, game.check_options({}, game.check_seats(players)))
-    code = compiler.compiled(compiler.find(), source_of(world), 1, more=WATCHED)
+    code = compiler.compiled(compiler.find(), source_of(world), 0, more=WATCHED)
     with store.loadable(code) as path:
         return Library(world, path)
 

@@ -41,12 +41,16 @@ def test_games_between_bots_are_the_same_inside_and_outside(name: str) -> None:
 
 
 @pytest.mark.needs("compiler")
-def test_a_bot_at_a_table_thinks_inside_and_chooses_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in the middle of a watched game; what each option is worth is the same to the last bit."""
-    game = rulewright.load("ruse_and_bruise")
-    told = []
+@pytest.mark.parametrize(("name", "seats", "iterations"), [("ruse_and_bruise", 3, 40), ("leduc_poker", 2, 400)])
+def test_a_bot_at_a_table_thinks_inside_and_chooses_the_same(
+    monkeypatch: pytest.MonkeyPatch, name: str, seats: int, iterations: int
+) -> None:
+    """Also in the middle of a watched game, and where the tree goes on below answers that were all tried; what each option is
+    worth is the same to the last bit."""
+    game = rulewright.load(name)
+    told: list[object] = []
     for is_inside in (True, False):
-        match = game.new_match(3, seed=4)
+        match = game.new_match(seats, seed=4)
         if is_inside:
             WholeGames(match.state.world).demand()
             assert is_at_hand(match.state.world)
@@ -54,8 +58,10 @@ def test_a_bot_at_a_table_thinks_inside_and_chooses_the_same(monkeypatch: pytest
             for module in (greedy, search):
                 monkeypatch.setattr(module, "weighed", lambda *given: None)
         for turn in range(6):
+            if match.is_over:
+                match = game.new_match(seats, seed=turn)
             seat = match.decisions[0].seat
-            bot = SearchBot(turn, 40)
+            bot = SearchBot(turn, iterations)
             best = bot.weigh(match.decisions[0], Outlook(match, seat))
             told.append((bot.rng, [(option.text, worth) for option, worth in best]))
             chosen = greedy.GreedyBot(turn, 2).choose(match.decisions[0], Outlook(match, seat))
