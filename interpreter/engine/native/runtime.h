@@ -736,7 +736,7 @@ static void row_list(Run *R, L l) { row_word(R, 1); row_word(R, l.n); for (int k
 static inline void look_at_card(Run *R, State *S, int c) {               /* the same zone twice changes nothing */
   Notes *notes = R->notes; int zone = S->place[c], kept = notes->kept[c], shows = SHOWN_IN[zone], keeps = KEPT_IN[zone];
   notes->had[ROW[c]] |= (uint16_t)HAD_IN[zone]; notes->played[ROW[c]] |= (uint16_t)(kept & shows);
-  notes->kept[c] = (uint16_t)(keeps ? keeps : kept & ~shows);
+  notes->kept[c] = (uint16_t)(keeps | (kept & ~shows & -!keeps));  /* a branch would hang on chance */
 }
 static __attribute__((noinline, cold)) void look_at_all(Run *R, State *S) { ALL(c, CARDS_THERE) look_at_card(R, S, c); }
 static inline void look_at(Run *R, State *S) {                           /* who had and played which card: of those that moved */
