@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.errors import Misused
 from rulewright.study.judgement import JudgedCard, JudgedFigure, Judgement, changes, judge
-from rulewright.study.pictures import Interval, interval_picture, scores_picture
+from rulewright.study.pictures import Interval, interval_picture, intervals_picture, scores_picture
 from rulewright.web.reporting import last_report, report_page
 
 pytestmark = pytest.mark.needs("web")
@@ -155,6 +155,23 @@ def test_only_a_difference_that_is_large_enough_is_more_than_chance() -> None:
     assert told(0.5, 0.7).is_sure and not told(0.5, 0.53).is_sure and not told(0.5, 0.5).is_sure
     low, high = told(0.5, 0.53).low, told(0.5, 0.53).high
     assert low < 0 < 0.03 < high
+
+
+def test_a_picture_has_room_for_the_longest_name() -> None:
+    names = "King", "make the next step cheaper"
+    rows = [Interval(name, "+1.0 wins of a hundred", 0.01, None, None, -1, 1) for name in names]
+    root = ElementTree.fromstring(intervals_picture("what it is worth", rows))
+    wide, texts = float(root.get("viewBox", "").split()[2]), list(root.iter("text"))
+    ends = [float(one.get("x", "0")) + 7 * len(one.text or "") for one in texts]
+    assert max(ends) <= wide and len(texts) == 5
+    line = float(re.findall(r"translate\(([\d.]+)", intervals_picture("", rows))[0])
+    assert all(end <= line for end, one in zip(ends, texts, strict=True) if one.get("x") == "8")
+
+
+def test_what_rests_on_too_few_games_has_no_picture_of_a_difference(written: Path) -> None:
+    page = (written / "page.html").read_text(encoding="utf-8")
+    rows = re.findall(r"<tr><th scope=.row.>ends differently: another deal</th>.*?</tr>", page)
+    assert "<svg" not in rows[0] and "too few games to tell" in rows[0]
 
 
 def test_a_picture_shows_where_an_interval_lies() -> None:

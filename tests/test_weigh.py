@@ -134,6 +134,14 @@ def test_what_everybody_does_at_a_decision_is_no_choice(duel: rulewright.Game) -
     assert {weight.thing[0] for weight in found.weights} == {"card"}
 
 
+def test_a_card_on_which_no_win_hangs_is_told() -> None:
+    """Whoever has the queen at random wins by it with whatever comes instead, a king or a jack, or loses all the same."""
+    found = weigh(rulewright.load("kuhn_poker"), 90, ways=("removal",), workers=1)
+    assert {weight.name: weight.idle for weight in found.weights} == {"king": 0, "queen": 90, "jack": 0}
+    assert "no win of 90 hung on it" in to_text(found)
+    assert found.sorted()[-1].name == "queen", "nobody need look at it first"
+
+
 def test_it_says_why_the_dearest_card_may_be_no_more_than_chance(duel: rulewright.Game) -> None:
     few = to_text(weigh(duel, 40, ways=("removal",), workers=1))
     assert "games of a hundred more, too few to be sure of it." in few

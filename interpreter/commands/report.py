@@ -55,7 +55,8 @@ def report(
         raise Unplayable(f"{last} is not there")
     before = last_report(last or page)
     if before is not None and before.game != loaded.definition.id:
-        raise Unplayable(f"{last or page} is a report of {before.name}")
+        other = f'{last or page} is a report of {before.name} ("{before.game}"), not of "{loaded.definition.id}"'
+        raise Unplayable(f"{other}; name another file with {'--last' if last else '--out'}")
     bar = ProgressBar(what="steps")
     now = judge(loaded, games, weighed, seating, workers, bar.show)
     bar.clear()

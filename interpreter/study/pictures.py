@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil
 
 BOX, HIGH = 200, 18  # an interval without its name
-LABEL, VALUE, LINE = 210, 150, 26
+LETTER, LINE = 7.3, 26  # as wide as a letter is at most, in the mean of a line; as high as a line
 WIDE, TALL = 420, 170
 BINS = 24
 STYLE = (
@@ -44,16 +45,21 @@ def interval_picture(one: Interval) -> str:
 def intervals_picture(title: str, rows: Sequence[Interval]) -> str:
     """Several intervals with their names and numbers, to stand by itself."""
     height = 34 + LINE * len(rows)
-    drawn = [_head(title, LABEL + BOX + VALUE, height)]
+    label, value = _room_for([one.name for one in rows]), _room_for([one.words for one in rows])
+    drawn = [_head(title, max(label + BOX + value, _room_for([title])), height)]
     drawn.append(f'<text x="8" y="20" font-weight="bold" fill="currentColor">{escape(title)}</text>')
     for number, one in enumerate(rows):
         top = 30 + LINE * number
         drawn += [
             f'<text x="8" y="{top + 14}" fill="currentColor">{escape(one.name)}</text>',
-            f'<g transform="translate({LABEL} {top})">{"".join(_line(one))}</g>',
-            f'<text x="{LABEL + BOX + 10}" y="{top + 14}" fill="currentColor">{escape(one.words)}</text>',
+            f'<g transform="translate({label} {top})">{"".join(_line(one))}</g>',
+            f'<text x="{label + BOX + 10}" y="{top + 14}" fill="currentColor">{escape(one.words)}</text>',
         ]
     return "".join([*drawn, "</svg>"])
+
+
+def _room_for(texts: Sequence[str]) -> int:
+    return 16 + ceil(LETTER * max(map(len, texts)))
 
 
 def _line(one: Interval) -> Iterator[str]:

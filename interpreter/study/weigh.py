@@ -61,7 +61,7 @@ def weigh(
         is_stopped = True
         if work.at is not None:
             work.at.broken_off = True
-    seen = tuple(one for one in weights.values() if one.worth.count or one.uptake.offered or one.needed)
+    seen = tuple(one for one in weights.values() if one.worth.count or one.uptake.offered or one.needed or one.idle)
     shown = sorted((one for one in standings if only.casefold() in one.name.casefold()), key=lambda one: -one.more.mean)
     usual = tuple(scale.usual)
     return Weighing(plan.seats, plan.bots, plan.seed, game, within, usual, seen, tuple(shown), work.choices, is_stopped)
@@ -94,6 +94,7 @@ class _Work:
                 weight.needed = problem.message
             else:
                 setattr(weight, way, lost if lost.different else RunningMean())
+                weight.idle = lost.count if way == "removal" and not lost.different else weight.idle
             self.at, self.done = None, self.done + 1
 
     def _note(self, weight: Weight, way: str, lost: RunningMean) -> None:

@@ -225,6 +225,7 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
             {"beside": "any" if other is None else other[1], "decisions": one.count, "better": one.better, "worse": one.worse}
             for other, one in sorted(weight.rivals.each.items(), key=lambda item: (-item[1].count, item[0] or ()))
         ],
+        "idle games": weight.idle,
         "broken off": weight.broken_off,
         "needed because": weight.needed or None,
         "remarks": list(weighing.remarks(weight)),

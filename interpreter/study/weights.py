@@ -27,8 +27,9 @@ FEWEST_ALIKE = 5  # cards of a kind, before one of them can stand out
 @dataclass
 class Weight:
     """One card or action. `removal` and `blank` have the part of a win that the first seat loses without it, `choosing` what it
-    adds at a decision to take it. `needed` says why the game cannot be played without it, nothing where it can; `kind` is that
-    of a card. It is `broken_off` where somebody ended it who saw what it showed."""
+    adds at a decision to take it. `needed` says why the game cannot be played without it, nothing where it can, and `idle` how
+    many games were played without it if nobody else won any of them; `kind` is that of a card. It is `broken_off` where
+    somebody ended it who saw what it showed."""
 
     thing: Thing
     name: str
@@ -38,6 +39,7 @@ class Weight:
     choosing: RunningMean = field(default_factory=RunningMean)
     uptake: Uptake = field(default_factory=Uptake)
     rivals: Rivals = field(default_factory=Rivals)
+    idle: int = 0
     needed: str = ""
     broken_off: bool = False
 
@@ -83,6 +85,8 @@ class Weighing(Lineup):
                 yield words
         if weight.needed:
             yield "needed by the rules"
+        if weight.idle:
+            yield f"no win of {weight.idle:,} hung on it"
         if self.stands_out(weight):
             yield "stands out"
         if self.is_never_chosen(weight):
@@ -185,8 +189,9 @@ class Weighing(Lineup):
 
         def place(one: Weight) -> tuple[bool, bool, bool, float]:
             remarks = set(self.remarks(one))
-            needs_none = remarks <= MILD
-            return needs_none, not remarks, one.worth.count < FEWEST, -one.worth.mean if needs_none else one.worth.mean
+            needs_none = remarks <= MILD or bool(one.idle)
+            worth = -one.worth.mean if needs_none else one.worth.mean
+            return needs_none, not remarks or bool(one.idle), one.worth.count < FEWEST, worth
 
         return sorted(self.weights, key=place)
 

@@ -153,6 +153,8 @@ def _difference(one: FigureChange) -> Interval:
 
 def _changed(one: FigureChange) -> ReportRow:
     before, now = _number(one.before, one.is_share), _number(one.now, one.is_share)
+    if one.low is None:
+        return ReportRow(one.name, now, "", Markup(""), "too few games to tell", before)
     remark = "more than chance" if one.is_sure else "may be chance" if one.difference else "no difference"
     between = _between(one.low, one.high, one.is_share, True)
     return ReportRow(one.name, now, between, Markup(interval_picture(_difference(one))), remark, before)
