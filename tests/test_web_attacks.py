@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import replace
 from socket import create_connection
 from threading import Thread
@@ -12,7 +13,7 @@ from rulewright.game import Unplayable
 from rulewright.web import doorway, sockets
 from rulewright.web.allowance import Allowance
 from serving import PATIENCE, QUICK, Client, line_to, serving, sit, until
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 pytestmark = pytest.mark.needs("web")
 
@@ -140,6 +141,34 @@ def test_what_is_no_text_leaves_no_trace(server, made, caplog):
     with pytest.raises(Exception, match="1007"):
         line.recv(PATIENCE)
     assert [one for one in caplog.records if one.exc_info] == []
+
+
+@pytest.mark.parametrize("path", ["/tables", "{path}/line"])
+@pytest.mark.parametrize("body", ["Content-Length: 9\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1;" + "x" * 200_000])
+def test_a_request_that_breaks_off_leaves_no_trace(server, made, caplog, path, body):
+    head = f"POST {path.format(path=path_of(made))} HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.address}\r\n"
+    with connected(server) as line, suppress(OSError):
+        line.sendall((head + body).encode())
+    assert server.request("GET", "/alive")[1] == "alive"
+    sleep(0.05)
+    assert [one for one in caplog.records if one.exc_info] == []
+
+
+def test_what_is_no_message_comes_as_seldom_as_messages(server, made):
+    """Neither pings, nor pongs, nor a message in no end of pieces keep the server busy."""
+    ada, bo, _ = sit(server, made)
+    floods = [lambda line: line.ping(), lambda line: line.pong(), lambda line: line.send([""] * 100)]
+    for flood in floods:
+        line = Client(server, made.links[0][1])
+        line.until("parts")
+        with suppress(ConnectionClosed):
+            for _ in range(100):
+                flood(line.socket)
+        assert line.code == 1008
+    for client in (ada, bo):
+        client.socket.ping()
+        client.say(do="ping")
+        assert client.until("pong")
 
 
 def test_connections_that_ask_for_nothing_make_room(server, monkeypatch):

@@ -133,8 +133,6 @@ class Website:
         except Unwelcome as problem:
             status = {"token": 403, "rate": 429, "size": 413, "full": 429}.get(problem.word, 400)
             return JSONResponse({"refused": problem.word, "why": str(problem)}, status)
-        except ClientDisconnect:
-            return Response(status_code=400)
 
     # ---- all of it
 
@@ -175,6 +173,8 @@ async def _body(request: Request) -> str:
         raise Unwelcome("slow", "The rest of the message did not come.") from None
     except UnicodeDecodeError:
         raise Unwelcome("form", "A message is text.") from None
+    except ClientDisconnect:
+        raise Unwelcome("form", "The message broke off.") from None
 
 
 def guarded(hall: Hall, origins: list[str]) -> Guard:

@@ -1,7 +1,8 @@
-"""Connections on which nothing is asked for: they are closed, so that they keep nobody else out.
+"""Connections on which nothing is asked for, or nothing is said: they are closed, so that they keep nobody else out.
 
 Takes a connection as the system accepted it. A request has to be whole, up to its body, within some seconds, the first one and
-every other; and where too many connections ask for nothing, the one that has waited longest makes room.
+every other; and where too many connections ask for nothing, the one that has waited longest makes room. What makes work on a
+socket and is no message comes as seldom as messages do.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .allowance import Allowance
 
 SECONDS = 10.0
 MOST_SILENT = 400
+MOST_PIECES = 64.0  # pings, and pieces of messages, that may come at once
 MOST_FILES = 65_536  # that a server wants to have open, if the system lets it
 
 
@@ -56,6 +61,35 @@ class PatientHTTP(H11Protocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """Pings, pongs and pieces of messages are answered or put together before anybody asks for the next message, and a message
+    can have any number of empty pieces."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._pieces = Allowance(most=MOST_PIECES, left=MOST_PIECES)
+
+    def handle_ping(self) -> None:
+        if self._is_allowed():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if self._is_allowed():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        if self._is_allowed():
+            super().handle_cont(event)
+
+    def _is_allowed(self) -> bool:
+        if not self.transport.is_closing() and self._pieces.refuses(self.loop.time()):
+            self.conn.fail(1008, "too much at once")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()
+        return not self.transport.is_closing()
 
 
 def without_traces(record: logging.LogRecord) -> bool:

@@ -21,7 +21,7 @@ from ..desk.garbage import collect_seldom
 from ..errors import RulewrightError
 from ..folders import users_folder
 from .app import guarded
-from .doorway import PatientHTTP, open_wide, without_traces
+from .doorway import PatientHTTP, PatientSocket, open_wide, without_traces
 from .hall import Hall
 from .house import House, Manners, Pages
 from .messages import MOST_BYTES
@@ -79,7 +79,7 @@ async def serve_until(
     config = uvicorn.Config(
         _nothing, host=place.host, port=place.port, log_level="warning", access_log=False, server_header=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, proxy_headers=False, lifespan="on", timeout_graceful_shutdown=3,
-        http=PatientHTTP,
+        http=PatientHTTP, ws=PatientSocket,
     )  # fmt: skip
     logging.getLogger("uvicorn.error").addFilter(without_traces)
     try:
