@@ -32,7 +32,7 @@ def lobby(games: Sequence[Mapping[str, Any]], tables: Sequence[Mapping[str, Any]
     be read; a table `{id, game, seats: [{name, bot}], is_over, winners}`."""
     return drawn(
         "lobby.html", title="Rulewright", kind="lobby", static=base, sheets=LOBBY_SHEETS, script="lobby.js", sprite=sprite(),
-        games=games, tables=tables, usual=USUAL,
+        games=games, tables=tables, usual=USUAL, names={one["id"]: one["name"] for one in games},
     )  # fmt: skip
 
 

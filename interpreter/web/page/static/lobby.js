@@ -15,12 +15,13 @@ document.addEventListener("submit", async (event) => {
   const answer = await fetch("/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
   const found = await answer.json().catch(() => ({ why: "The server does not answer." }));
   form.querySelector(".why").textContent = found.why || "";
-  if (found.links) show(found.links);
+  if (found.links) show(found.links, form.querySelector("h3").textContent);
 });
 
-function show(links) {
+function show(links, game) {
   const section = document.getElementById("links");
   section.querySelector("ul").replaceWith(linked(links));
+  section.querySelector("h2 span").textContent = game;
   section.hidden = false;
   document.getElementById("h-links").focus();
 }

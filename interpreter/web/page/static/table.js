@@ -69,9 +69,16 @@ function informed(message) {
 }
 
 function tell(state, code) {
-  if (code === 1008) return inform(["This link is no good here, or no longer."], { isOfDecision: false });
+  if (code === 1008) return turnedAway();
   const link = document.getElementById("link");
   if (link) link.textContent = { here: "", connecting: "connecting …", away: "The server does not answer; trying again …" }[state] || "";
+}
+
+function turnedAway() {
+  document.body.classList.add("away");
+  const back = Object.assign(document.createElement("a"), { className: "choice", href: "/", textContent: "All games and tables" });
+  const words = Object.assign(document.createElement("h2"), { id: "prompt", textContent: "This link is no good here, or no longer." });
+  document.getElementById("offer").replaceChildren(words, back);
 }
 
 function curtain(html) {
