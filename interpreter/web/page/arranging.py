@@ -143,7 +143,7 @@ class _Arranging:
         type = area.key.removeprefix("a-members-")
         parts = {area.of.key for area in self.view.areas if area.sort == AreaSort.PART and area.of is not None}
         members = [one for one in self.view.members if one.type == type and one.key not in parts]
-        lines = self.gatherings.lines(members, self.laying.wanted)
+        lines = self.gatherings.lines(members)
         return DrawnArea(area.key, AreaSort.MEMBERS, area.title, lines=lines) if lines else None
 
     # ---- zones of an area

@@ -7,7 +7,7 @@ is that member.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...table.appearance import Looks
 from ...table.entries import Known, Thing
@@ -30,10 +30,10 @@ class Gatherings:
         self.initials = initials
         self.chips = chips
 
-    def lines(self, members: Iterable[MemberView], wanted: Collection[str]) -> tuple[Member, ...]:
-        """All of them, if there is anything to tell or to choose."""
+    def lines(self, members: Iterable[MemberView]) -> tuple[Member, ...]:
+        """All of them, if there is anything to tell; what can only be chosen, a deed or a suit, is a button."""
         lines = tuple(map(self._line, members))
-        return lines if any(one.chips or one.visitors or one.key in wanted for one in lines) else ()
+        return lines if any(one.chips or one.visitors for one in lines) else ()
 
     def costs(self, member: MemberView) -> Iterator[Chip]:
         """What is written of a member that has a part of the table, as far as that is a number or one other thing."""

@@ -13,12 +13,14 @@ export function say(sayings) {
   const older = standing();
   for (const [key, words, reason] of sayings.slice(-MOST)) {
     const anchor = key.startsWith("z") ? zoneElement(key) : elementsOf(key)[0];
-    const rect = rectOf(anchor?.closest(".area.place") || anchor);
-    if (rect) show(key, words, reason, rect, older);
+    const area = anchor?.closest(".area.place");
+    const rect = rectOf(area || anchor);
+    if (rect) show(words, reason, rect, older, Boolean(area));
   }
 }
 
-function show(key, words, reason, rect, older) {
+// Within a place, which is large; else beside what it speaks of, so that this can be read.
+function show(words, reason, rect, older, isWithin) {
   const bubble = document.createElement("div");
   bubble.className = "bubble";
   bubble.style.maxWidth = `${Math.max(NARROW, Math.min(WIDE, rect.width))}px`;
@@ -32,7 +34,8 @@ function show(key, words, reason, rect, older) {
   const own = bubble.getBoundingClientRect();
   const edge = document.getElementById("table").getBoundingClientRect().right;
   const left = Math.max(EDGE, Math.min(rect.left + (rect.width - own.width) / 2, edge - own.width - EDGE));
-  const wanted = rect.top + Math.max(30, Math.min(rect.height * 0.55, rect.height - own.height));
+  const below = rect.bottom + own.height + EDGE < innerHeight ? rect.bottom + EDGE : rect.top - own.height - EDGE;
+  const wanted = isWithin ? rect.top + Math.max(30, Math.min(rect.height * 0.55, rect.height - own.height)) : below;
   const together = standing().filter((one) => one !== bubble && !older.includes(one));
   const top = Math.max(EDGE, Math.min(beneath(together, left, wanted, own), innerHeight - own.height - EDGE));
   bubble.style.left = `${left}px`;
