@@ -102,11 +102,6 @@ class Variable:
     start_slots: tuple[ir.Type, ...] = ()
     plural: str = ""
 
-    @property
-    def is_short(self) -> bool:
-        """Whether it is forgotten before a round is over."""
-        return self.lasts not in (None, ir.ROUND)
-
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
@@ -378,6 +373,13 @@ class Definition:
     def moments(self) -> tuple[str, ...]:
         """What can come to its end, by number: a turn, a round, or a step."""
         return (*MOMENTS, *self.steps)
+
+    def forgets_soon(self, variable: Variable) -> bool:
+        """Whether a variable goes back to its start before a round is over; a step that is played in rounds is longer than one
+        of them, and counts them in a variable of its name."""
+        if variable.lasts in (None, ir.ROUND):
+            return False
+        return not any(one.of.is_game and one.name == self.moments[variable.lasts] for one in self.variables)
 
     @cached_property
     def stretch_numbers(self) -> dict[str, int]:

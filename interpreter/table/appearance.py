@@ -38,6 +38,7 @@ class Looks:
     order: Mapping[str, int]
     aside: frozenset[str]
     places: Mapping[str, Mapping[tuple[str, str], int]]
+    teams: int  # how many, or 0; the seats are of one after the other, round the table
     nouns: Mapping[str, str]
     many: Mapping[str, str]
 
@@ -80,7 +81,7 @@ def looks_of(definition: Definition) -> Looks:
     names = [name for row in (*look.table, *look.seat) for name in row]
     shown = {fact.name for fact in look.facts if not fact.hidden}
     places = {order: _places(definition, order) for order in {family.order for family in definition.families}}
-    derived = {variable.name for variable in definition.variables if _is_bookkeeping(variable)}
+    derived = {variable.name for variable in definition.variables if _is_bookkeeping(definition, variable)}
     return Looks(
         number=number,
         counts={kind: value for kind, column in number.items() if (value := _counting(definition, kind, column))},
@@ -91,6 +92,7 @@ def looks_of(definition: Definition) -> Looks:
         order={name: index for index, name in enumerate(names)},
         aside=frozenset(look.aside),
         places={family.name: places[family.order] for family in definition.families},
+        teams=definition.teams or 0,
         nouns={family.name: _noun(definition, family) for family in definition.families},
         many=plurals_of_kinds(definition),
     )
@@ -113,14 +115,15 @@ def _places(definition: Definition, order: Sequence[tuple[str, bool]]) -> Mappin
     return {(definition.kinds[kind].name, row.id): index for index, (kind, row) in enumerate(sorted(definition.rows, key=rank))}
 
 
-def _is_bookkeeping(variable: Variable) -> bool:
+def _is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     """Lists, plain numbers of the whole game, and what the game, or a number, remembers for a turn or a step only."""
     is_number = variable.type.sort == ir.TypeSort.NUMBER
     if variable.type.many:
         return True
     if variable.is_counter or variable.name == ROUND:
         return False
-    return (variable.of.is_game and (is_number or variable.is_short)) or (is_number and variable.is_short)
+    is_short = definition.forgets_soon(variable)
+    return (variable.of.is_game and (is_number or is_short)) or (is_number and is_short)
 
 
 def _number(definition: Definition, kind: str, said: CardLook | None) -> str:

@@ -13,7 +13,8 @@ from itertools import groupby
 from ..model.definition import Definition
 from .appearance import Looks, looks_of
 from .maps import contents_of, draw_map, map_of
-from .view import AreaSort, AreaView, CardView, Fact, MemberView, View, ZoneForm, ZoneView
+from .plurals import listed
+from .view import AreaSort, AreaView, CardView, Fact, MemberView, PlayerView, View, ZoneForm, ZoneView
 from .what_changed import NOTHING_NEW, Changes
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
@@ -266,8 +267,15 @@ class _Drawing:
         for row in self._facts_row("has", player.facts):
             self._put(area, row, LAST)
         scores = [one.score for one in self.view.players]
-        if None not in scores and any(scores):
-            self._area(area).note = f"score {player.score}"
+        is_scored = None not in scores and any(scores)
+        told = [f"with {listed(partners)}"] if (partners := self._partners(player)) else []
+        self._area(area).note = " · ".join([*told, *([f"score {player.score}"] if is_scored else [])])
+
+    def _partners(self, player: PlayerView) -> list[str]:
+        """Who wins and loses with a player, where there are teams."""
+        teams, seats = self.looks.teams, self.view.players
+        own = [one.key for one in seats].index(player.key)
+        return [one.name for seat, one in enumerate(seats) if teams and seat != own and (seat - own) % teams == 0]
 
     def _add_member(self, member: MemberView) -> None:
         """Facts about a member of a type: at its part of the table, or one below the other where they have none."""

@@ -35,7 +35,8 @@ class DecisionWords:
         """`column 1: winner is Ada, with the highest total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`. `before` is the
         ranking that gave another answer at first, if that is told here; `about` is what the rule was begun with. It
         `is_first` if no other answer was told before."""
-        told = self._decided(reason, called(name), again, is_first or before is not None, about)
+        asked = frozenset(self._asked(before.inner)) if before is not None else frozenset[str]()
+        told = self._decided(reason, called(name), again, is_first or before is not None, about, asked)
         inner = None if before is None else before.inner
         if not told or inner is None or inner.kind is not Kind.RANKED or len(inner.parts) < 2:
             return told
@@ -45,12 +46,15 @@ class DecisionWords:
         told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told.replace(f'({about}) of ', ' of ')}"
         return self.decide("before", told=told, by=by, standings=standings)
 
-    def _decided(self, reason: Reason, name: str, again: bool, is_after: bool, about: str) -> str:
+    def _decided(
+        self, reason: Reason, name: str, again: bool, is_after: bool, about: str, asked: frozenset[str] = frozenset()
+    ) -> str:
+        """`asked` is what was so of those who were ranked at first: of the others nothing is told by that."""
         inner = reason.inner
         if self.is_together and name == "winner":
             return self._won(reason)
         if inner.kind in (Kind.RANKED, Kind.RANK):
-            return self._ranking(reason, name, again, about)
+            return self._ranking(reason, name, again, about, asked)
         if inner.kind is Kind.GROUPED and inner.parts:
             return self.decide("grouping", name=name, told=reason.line)
         if inner.kind in CONDITIONS and not name:
@@ -79,13 +83,17 @@ class DecisionWords:
         facts = self.values.phrase(reason.parts[0]) if reason.kind is Kind.CHOSEN else ""
         return self.decide("all win" if reason.value else "all lose", facts=facts)
 
-    def _ranking(self, reason: Reason, name: str, again: bool, given: str) -> str:
+    def _asked(self, ranked: Reason) -> list[str]:
+        """What was so of all that were ranked."""
+        return list(dict.fromkeys(self.values.phrase(one.parts[0]) for one in ranked.others if one.parts))
+
+    def _ranking(self, reason: Reason, name: str, again: bool, given: str, before: frozenset[str]) -> str:
         inner = reason.inner
         if not inner.parts or _is_plain_order(inner):
             return ""
         about = self.rankings.about(inner) or given
-        asked = [self.values.phrase(one.parts[0]) for one in inner.others if one.parts]
-        facts = " and ".join(dict.fromkeys(asked))
+        asked = self._asked(inner)
+        facts = "" if before.issuperset(asked) else " and ".join(asked)
         value = spoken(reason.value)
         if len(inner.parts) < 2:
             if again:

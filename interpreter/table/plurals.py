@@ -13,7 +13,7 @@ _VOWELS = "aeiou"
 _SOUNDS_OTHERWISE = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 _SOUNDS_LIKE_YOU = re.compile(r"(?:uni|use|usu|eu|ewe|one\b|once\b|ut[eio]|ub[io]|u\b)", re.IGNORECASE)
 _SPOKEN_NUMBER = re.compile(r"(?:8|11\b|18\b)")
-_ALIKE = {"fish", "sheep", "deer", "series", "species", "dice", "means"}
+_ALIKE = {"fish", "sheep", "deer", "series", "species", "dice", "means", "oats"}
 _IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "goose": "geese",
     "mouse": "mice", "ox": "oxen", "person": "people", "wolf": "wolves", "thief": "thieves", "elf": "elves", "leaf": "leaves",

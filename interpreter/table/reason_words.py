@@ -114,8 +114,9 @@ class ReasonWords:
             return f"− ({self.body(told[0].parts[0].inner)})"
         counting = [one for one in told if one.value or one.kind is Kind.ITEM]  # what brings nothing is told of things only
         only = counting[0] if len(counting) == 1 else None
-        if only is not None and only.kind is Kind.DEFINED and only.value == reason.value and self.body(only.inner):
-            return self.body(only.inner)  # a name for the whole of it tells less than what that is made of
+        is_whole = only is not None and only.kind in (Kind.DEFINED, Kind.SUM) and only.value == reason.value
+        if only is not None and is_whole and self.body(only.inner):
+            return self.body(only.inner)  # the whole of it, or a name for that, tells less than what it is made of
         terms = _alike([self._term(one, reason) for one in counting or told])
         words = "".join(f" {sign} {words}" for sign, words in terms)
         return words.removeprefix(" + ").strip()

@@ -30,7 +30,7 @@ def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     numbers that the result does not hang on."""
     if variable.is_counter or variable.name == "round" or any(one.name == variable.name for one in definition.look.facts):
         return is_hidden_by_look(definition, variable.name)
-    if variable.name == "active" or variable.type.many or variable.is_short:
+    if variable.name == "active" or variable.type.many or definition.forgets_soon(variable):
         return True
     if not variable.of.is_game or variable.type.sort not in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD):
         return False

@@ -82,10 +82,13 @@ def _given(run: Telling, slot: int) -> ir.Expr | None:
     if len(run.frames) < 2 or not is_called(run.definition, run.frames[-1][0]):
         return None
     procedure, point, _ = run.frames[-2]
-    call = codes_of(run.definition)[procedure].instructions[point - 1]
+    instructions = codes_of(run.definition)[procedure].instructions
+    call = instructions[point - 1]
     if not isinstance(call, ir.Call) or call.procedure != run.frames[-1][0] or slot >= len(call.arguments):
         return None
-    return call.arguments[slot] if _is_made_of(run.definition, call.arguments[slot]) else None
+    asked, _ = _named(run.definition, procedure, instructions[: point - 1], call.arguments[slot])
+    asked = _unlimited(asked)
+    return asked if _is_made_of(run.definition, asked) else None
 
 
 def notice_end(run: Telling) -> None:
@@ -245,18 +248,26 @@ def _amount(definition: Definition, procedure: int, instructions: Sequence[Any],
         is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
         is_told = is_number and _is_made_of(definition, instruction.value)
         return [Deciding(instruction.value, variable.name, is_amount=True)] if is_told else []
+    if isinstance(instruction, ir.Write) and isinstance(instruction.value, ir.Local):  # where an `instead` has let it pass
+        name, (_, given) = definition.variables[instruction.variable].name, _named(definition, procedure, (), instruction.value)
+        return [] if given is None else [Deciding(instruction.value, name, is_amount=True, given=given)]
     write = after[0] if after else None
     if not isinstance(instruction, ir.Let) or not isinstance(write, ir.Write) or not write.add:
         return []
-    asked = node = instruction.value
-    for sign in (ir.Sign.MIN, ir.Sign.MAX):
-        if isinstance(node, ir.Op) and node.sign == sign and len(node.arguments) == 2:
-            node = node.arguments[0] if sign == ir.Sign.MIN else node.arguments[1]
-    if node is asked:
+    node = _unlimited(instruction.value)
+    if node is instruction.value:
         return []
     found, given = _named(definition, procedure, instructions[:point], node)
     is_paid = given is not None or _is_made_of(definition, found)
     return [Deciding(found, definition.variables[write.variable].name, is_amount=True, given=given)] if is_paid else []
+
+
+def _unlimited(node: ir.Expr) -> ir.Expr:
+    """What a sentence asks for, before it is kept to what there is."""
+    for sign in (ir.Sign.MIN, ir.Sign.MAX):
+        if isinstance(node, ir.Op) and node.sign == sign and len(node.arguments) == 2:
+            node = node.arguments[0] if sign == ir.Sign.MIN else node.arguments[1]
+    return node
 
 
 def _named(definition: Definition, procedure: int, before: Sequence[Any], node: ir.Expr) -> tuple[ir.Expr, int | None]:
@@ -274,7 +285,8 @@ def _named(definition: Definition, procedure: int, before: Sequence[Any], node: 
 
 
 def _is_made_of(definition: Definition, node: ir.Expr) -> bool:
-    return is_worked_out(definition, node) or (isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT)
+    is_share = isinstance(node, ir.Op) and node.sign in (ir.Sign.DIV, ir.Sign.DIV_UP)
+    return is_share or is_worked_out(definition, node) or (isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT)
 
 
 def _goes_back(instruction: Any, point: int) -> bool:
