@@ -417,11 +417,22 @@ def untold(match: Match, chapter: int) -> Iterator[tuple[Entry, list[str]]]:
     """Entries of whoever looks on that nothing in the lines of their chapter speaks of."""
     causes = match.journal.with_causes(None)[chapter]
     entries = tuple(entry for entry, because in causes if because is None or not because.silent)
-    lines = match._told()[1][chapter].lines
-    kinds = {kind for line in lines for kind in (line.kind,)}
+    told = match._past.steps[chapter].told
+    assert told is not None
+    lines = told.lines
+    kinds = {line.kind for line in lines}
     for entry in entries:  # what the definition silences or words itself is left out
-        if isinstance(entry, TOLD) and not is_silent(match, entry, entries) and not kinds & KINDS[type(entry)]:
+        if not isinstance(entry, TOLD) or is_silent(match, entry, entries):
+            continue
+        if not kinds & KINDS[type(entry)] or not is_told_of(entry, [line.public for line in lines]):
             yield entry, [line.public for line in lines]
+
+
+def is_told_of(entry: Entry, lines: list[str]) -> bool:
+    """Whether the lines name whoever has gained or paid something."""
+    if not isinstance(entry, Change) or entry.kind not in ("gain", "pay") or entry.of is None:
+        return True
+    return any(entry.of.name in line or "everybody" in line for line in lines)
 
 
 KINDS: dict[type, set[str]] = {

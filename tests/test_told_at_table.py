@@ -12,7 +12,7 @@ from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
 from rulewright.table.log import read_by
 from rulewright.table.plurals import counted, plural, singular
-from written import LANTERNS, played_in, write_game
+from written import LANTERNS, game_in, played_in, write_game
 
 HARVEST = """
 name: Harvest
@@ -150,3 +150,75 @@ def test_rules_stand_by_topic(tmp_path: Path) -> None:
     assert rules_lines(sources, "the night") == ["The night:", "  L-2: It is dark.", "  L-3: Nobody moves."]
     assert rules_lines(sources, "moves") == ["  L-3: Nobody moves."]
     assert list(sources.rules) == ["L-1", "L-2", "L-3", "L-4", "L-6"]
+
+
+SHARED = """
+name: Shared
+players: 4
+teams: {count: 2}
+components: {sack: {starts in: barn, columns: {weight: number}, rows: {rye: {weight: 2, copies: 2}, bran: {weight: 3}}}}
+zones: {barn: {holds: sack, seen by: everyone}, mill: {per: player, holds: sack, seen by: everyone}}
+counters: {coins: {of: player}}
+variables:
+  worn: {of: player, type: number, lasts: season}
+  tired: {of: player, type: flag}
+define:
+  load: {of: player, is: sum of weight of sacks in mill + (1 if tired else 0)}
+rules:
+  - instead: player gains coins
+    if: player is tired
+    do: gain (div(amount, 2)) coins
+flow:
+  - step: season
+    rounds: 2
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - offer:
+              - option: grind
+                do: [move every sack in barn to mill, raise worn by 1, gain load coins, mark player as tired, gain load coins]
+              - option: rest
+                do: raise worn by 1
+      - let:
+          best_one: first player with load >= 0 by most load
+      - if: some player with load > 3
+        do: set best_one to first player with load >= 0 by least load
+      - for: best_one
+        do: gain 1 coin
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Match:
+    match = game_in(tmp_path, SHARED).new_match(["Ada", "Bo", "Cy", "Di"])
+    match.answer("grind")
+    return match
+
+
+def test_what_an_instead_lets_pass_and_what_it_halves_is_told_with_its_parts(shared: Match) -> None:
+    assert [line.seen_by(0) for line in shared.log if line.kind == "gain"] == [
+        "Ada gains 7 coins (7): 2 × rye 2 + bran 3", "Ada gains 4 coins (11): amount 8 / 2, rounded down"
+    ]
+
+
+def test_what_lasts_as_long_as_named_rounds_stands_on_the_table(shared: Match) -> None:
+    """It is remembered for longer than one of them."""
+    assert "worn of Ada rises to 1" in read_by(0, shared.log)
+    assert "worn 1" in rows_of(board_of(shared, "Ada"))["Ada", "has"].items
+
+
+def test_who_plays_together_stands_beside_the_names(shared: Match) -> None:
+    assert [area.note for area in board_of(shared, None).areas if area.title in shared.seats] == [
+        "with Cy · score 11", "with Di · score 0", "with Ada · score 0", "with Bo · score 0"
+    ]
+
+
+def test_what_is_so_of_both_rankings_is_no_reason_for_the_second(shared: Match) -> None:
+    """Nobody reads `as` with what was asked of the first one, too."""
+    for _ in range(3):
+        shared.answer("rest")
+    (line,) = [line.seen_by(0) for line in shared.log if line.kind == "decide" and "best one" in line.seen_by(0)]
+    assert line.startswith("best one is Bo, with the lowest load: Bo 0") and "that goes before the highest load: Ada" in line
+    assert " as " not in line

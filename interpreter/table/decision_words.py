@@ -73,6 +73,9 @@ class DecisionWords:
         """What an amount is made of, unless that says no more than how much it is."""
         inner = reason.inner
         told = [one for one in inner.parts if one.value]
+        while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind is Kind.SUM and told[0].value == inner.value:
+            inner = told[0].inner  # nothing is added to it
+            told = [one for one in inner.parts if one.value]
         is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED))
         return self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
 
