@@ -50,11 +50,18 @@ class ProgressBar:
 
 def progress_text(done: int, games: int, seconds: float, columns: int, what: str = "games") -> str:
     """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`, on one line of a terminal"""
-    rate = max(done, 0.5) / seconds  # before the first one is done, half of it may be
-    left = (games - done) / rate
-    told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-    speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-    words = f"  {done:,} of {games:,} {what}, {speed} a second, {told} left "
+    words = f"  {done:,} of {games:,} {what}{_speed(done, games, seconds)} "
     width = max(0, min(LONGEST_BAR, columns - len(words) - 1))
     filled = width * done // games
     return f"{'#' * filled}{'.' * (width - filled)}{words}"[: columns - 1]
+
+
+def _speed(done: int, games: int, seconds: float) -> str:
+    """Nothing before the first is done: nobody knows yet how long one takes."""
+    if not done:
+        return ""
+    rate = done / seconds
+    left = (games - done) / rate
+    told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+    speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    return f", {speed} a second, {told} left"
