@@ -5,6 +5,8 @@ Takes their numbers; returns text. A value is its start, then what holds, then w
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ... import ir
 from ...ir.analysis.effort import effort_of, functions_in_circles, functions_to_circles, values_in_circles
 from ...ir.analysis.typing import Typing
@@ -61,6 +63,7 @@ def function(w: Writer, number: int) -> str:
     return f"{declared(w, number)} {{ {guard}return {w.value(found.value, scope)}; }}"
 
 
+@lru_cache(maxsize=1)  # every function is asked of while one library is written
 def of_players(w: Writer) -> dict[int, int]:
     """Functions that ask something of a player alone and go through cards for it, which are often asked again before anything
     changes: each with its place among what is remembered."""
@@ -166,6 +169,7 @@ def _remembering(w: Writer, number: int, asked: str) -> str:
     )
 
 
+@lru_cache(maxsize=1)
 def remembered(w: Writer) -> dict[int, tuple[int, int]]:
     """The values that are remembered until something changes: where, and of how many things. One that may need itself, or for
     which cards are grouped, is counted each time that it is asked."""
