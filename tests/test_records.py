@@ -116,3 +116,17 @@ def test_a_saved_game_is_no_record(game, tmp_path):
     (tmp_path / "save").write_text(game.new_match(2).save(), encoding="utf-8")
     found = replay(tmp_path / "save")
     assert found.exit_code == 1 and found.output.startswith(f"{tmp_path / 'save'}: this is a saved game, not a record; ")
+
+
+def test_a_record_of_more_answers_than_a_table_keeps_is_refused(tmp_path):
+    path = tmp_path / "long.yaml"
+    path.write_text("game: tic_tac_toe\nseats: [Ada, Bo]\nseed: 1\nanswers:\n" + "  - Ada: X\n" * 5001, encoding="utf-8")
+    assert "long.yaml:5005:3: error: 5,001 is too much" in replay(path).output
+
+
+def test_what_is_no_save_is_not_taken_for_the_name_of_a_game(game, tmp_path):
+    path = tmp_path / "save.json"
+    for text in ("", "[" * 100, game.new_match(seed=1).record()):
+        path.write_text(text, encoding="utf-8")
+        told = CliRunner().invoke(main, ["play", "--resume", str(path)])
+        assert told.exit_code == 2 and f"{path} names no game" in told.output

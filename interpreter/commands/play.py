@@ -121,8 +121,14 @@ def _saved(game: str, resume: str) -> tuple[Path, bool]:
 
 def _game_to_resume(follows: str) -> tuple[str, str]:
     """What follows --resume where nothing else does: a file, which names its game, or the game whose last one is meant."""
-    game = _named_in(Path(follows), "game") if Path(follows).is_file() else ""
-    return (game, follows) if game else (follows, LAST)
+    from ..game import Unplayable
+
+    if not Path(follows).is_file():
+        return follows, LAST
+    game = _named_in(Path(follows), "game")
+    if not game:
+        raise Unplayable(f"{follows} names no game: it is no saved game, or a damaged one; rulewright replay plays a record")
+    return game, follows
 
 
 def _named_in(save: Path, part: str) -> str:

@@ -26,7 +26,7 @@ def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]
         if isinstance(node, Mapping):
             documents.append((shown, node))
         elif node is not None:
-            complaints.add(node.span, "mapping-expected")
+            complaints.add(node.span, "mapping-expected", what="a definition", hint="begin with name, players, components …")
     return documents
 
 

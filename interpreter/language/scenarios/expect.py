@@ -56,7 +56,7 @@ def _for_seat(phrases: Phrases, name: str, span: Span, value: Node) -> list[scri
     """Zones and values about a seat: `coins` is then what that seat has."""
     seat = phrases.seat(name, span)
     if not isinstance(value, Mapping):
-        phrases.complaints.add(value.span, "mapping-expected")
+        phrases.complaints.add(value.span, "mapping-expected", what=f'what stands under "{name}"')
         return []
     about = replace(phrases, player=0 if seat is None else seat)
     return [_phrase_is(about, key, value.keys[key], inside) for key, inside in value.items.items()]
@@ -65,7 +65,7 @@ def _for_seat(phrases: Phrases, name: str, span: Span, value: Node) -> list[scri
 def _seen(phrases: Phrases, name: str, span: Span, value: Node) -> script.Expectation | None:
     seat = phrases.seat(name, span)
     if not isinstance(value, Mapping):
-        phrases.complaints.add(value.span, "mapping-expected")
+        phrases.complaints.add(value.span, "mapping-expected", what=f'what stands under "{name}"')
         return None
     parts = [_seen_part(phrases, key, value.keys[key], inside) for key, inside in value.items.items()]
     return script.Seen(seat, tuple(one for one in parts if one), where_of_span(span)) if seat is not None else None

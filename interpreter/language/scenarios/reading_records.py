@@ -23,7 +23,7 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
     if node is None:
         return None
     if not isinstance(node, Mapping):
-        complaints.add(node.span, "mapping-expected")
+        complaints.add(node.span, "mapping-expected", what="a record", hint="begin with game, seats, seed, answers")
         return None
     before = len(complaints.errors)
     check_shape(node, "record", complaints)
@@ -51,6 +51,8 @@ def _answers(node: object, complaints: Complaints) -> Answers:
         complaints.add(rows[KEPT_ANSWERS.most].span, "too-many", found=f"{len(rows):,}", most=most, what=KEPT_ANSWERS.what)
     for item in rows:
         for seat, text in item.items.items() if isinstance(item, Mapping) else ():
+            if not text_of(text):
+                complaints.add(text.span, "text-expected")
             answers.append((seat, text_of(text), text.span.line))
     return tuple(answers)
 

@@ -140,7 +140,7 @@ def _texts_of_today(node: Scalar, renaming: Renaming, slot: str) -> list[Node]:
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
     """A scenario; None after a complaint, and then it has added nothing."""
     if not isinstance(node, Mapping):
-        context.complaints.add(node.span, "mapping-expected")
+        context.complaints.add(node.span, "mapping-expected", what="a scenario", hint="begin with title, play, expect")
         return None
     check_shape(node, "scenario", context.complaints)
     if context.complaints.errors:
@@ -270,7 +270,7 @@ class _ScenarioReader:
         steps: list[script.Step] = []
         for item in items_of(node):
             if not isinstance(item, Mapping):
-                self.complaints.add(item.span, "mapping-expected")
+                self.complaints.add(item.span, "mapping-expected", what="a step", hint="begin with a seat, as in Ada: pass")
                 continue
             for step in self._played(item):
                 last = steps[-1] if steps else None
