@@ -121,7 +121,7 @@ def test_a_saved_game_is_no_record(game, tmp_path):
 def test_a_record_of_more_answers_than_a_table_keeps_is_refused(tmp_path):
     path = tmp_path / "long.yaml"
     path.write_text("game: tic_tac_toe\nseats: [Ada, Bo]\nseed: 1\nanswers:\n" + "  - Ada: X\n" * 5001, encoding="utf-8")
-    assert "long.yaml:5005:3: error: 5,001 is too much" in replay(path).output
+    assert "long.yaml:5005:5: error: 5,001 is too much" in replay(path).output
 
 
 def test_what_is_no_save_is_not_taken_for_the_name_of_a_game(game, tmp_path):
