@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..web.hall import Hall, TablePlan
 
+TURN = 0.001  # seconds that a thread works before another one may: whoever is answered waits for those who work at tables
 NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
 
@@ -60,6 +62,7 @@ def table(
     elif wishes.seats or wishes.variant or wishes.says_which_game() or one_link:
         raise Unplayable("name the game that is to be played, or none for the lobby")
     place = ServerAddress(host, port, tuple(map(_checked, addresses)), store)
+    sys.setswitchinterval(TURN)
     serve(place, games_here(loaded), pages(), lambda hall, address: _ready(hall, address, setting, not no_open))
 
 
