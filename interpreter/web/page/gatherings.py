@@ -31,7 +31,7 @@ class Gatherings:
         self.chips = chips
 
     def lines(self, members: Iterable[MemberView]) -> tuple[Member, ...]:
-        """All of them, if there is anything to tell; what can only be chosen, a deed or a suit, is a button."""
+        """All of them, if there is anything to tell; what can only be chosen, a deed or a suit, has to be pressed."""
         lines = tuple(map(self._line, members))
         return lines if any(one.chips or one.visitors for one in lines) else ()
 
