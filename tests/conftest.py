@@ -119,11 +119,27 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Another order for every number, and the same one on every worker; without what `make check-browser` tries."""
+    """Game by game, so that one process writes the rules of a game and tells what happens in it, and no other does so again; or
+    another order for every number, the same one on every worker. Without what `make check-browser` tries."""
+    items.sort(key=game_of)
     if seed := os.environ.get("RULEWRIGHT_SHUFFLE"):
         random.Random(seed).shuffle(items)
     if "RULEWRIGHT_BROWSER" not in os.environ:
         items[:] = [one for one in items if not one.get_closest_marker("check_browser")]
+
+
+def game_of(item: pytest.Item) -> str:
+    """The game that a test is run with; none for one that stays beside the others of its file, which share more than a game."""
+    if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+        return ""
+    if any(item._fixtureinfo.name2fixturedefs[name][-1].scope == "module" for name in item._fixtureinfo.name2fixturedefs):
+        return ""
+    for value in item.callspec.params.values():
+        if isinstance(value, Table | rulewright.Game):
+            return (value.game if isinstance(value, Table) else value).definition.id
+        if isinstance(value, str) and Path(value).name in still():
+            return Path(value).name
+    return ""
 
 
 # ---------------------------------------------------------------- what may be missing
@@ -186,13 +202,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 # ---------------------------------------------------------------- tables
 
 
+@cache
+def still() -> frozenset[str]:
+    """The names of the games whose files no test changes."""
+    ours = Path(__file__).parent.glob("definitions/*/game.yaml")
+    return frozenset({*rulewright.shipped(), *(path.parent.name for path in ours)})
+
+
 def once(name: str) -> None:
     """What is made of the files of a game that lies still is made once for all tests, unless one has a cache of its own."""
     make, made = getattr(Rulebook, name).func, dict[str, object]()
-    still = {*rulewright.shipped(), *(path.parent.name for path in Path(__file__).parent.glob("definitions/*/game.yaml"))}
 
     def remembered(book: Rulebook) -> object:
-        if book.files.id not in still or os.environ.get("RULEWRIGHT_CACHE") != "off":
+        if book.files.id not in still() or os.environ.get("RULEWRIGHT_CACHE") != "off":
             return make(book)
         if (digest := book.files.digest()) not in made:
             made[digest] = make(book)
