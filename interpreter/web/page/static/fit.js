@@ -10,6 +10,7 @@ const MODEST = REGIONS[0].shares.length - 1; // less than the last share nobody 
 const COMFORT = 0.95; // rem of the middle; where it has less, the others are the first to take less
 const BARE = 0.14; // of the height, for others and own each, where nothing lies between
 const SLACK = 0.85;
+const ROOMY = 0.7; // where the middle uses less of its height, the others and one's own may take more again
 const TILT = 8; // pixels by which the outer cards of a fan lean out
 const PHONE_SHARE = 0.22;
 const STEPS = 5;
@@ -21,6 +22,10 @@ export function fit(isForced = false) {
   const height = table.clientHeight;
   const stamp = `${innerWidth}x${innerHeight}`;
   if (isForced || modest.stamp !== stamp) modest = { stamp, by: 0 };
+  else if (modest.by > 0 && isRoomy()) {
+    modest = { stamp, by: 0, tried: used() };
+    isForced = true;
+  }
   for (let isDone = false; !isDone; ) {
     for (const region of REGIONS) fitRegion(region, height * (region.shares[modest.by] + (isMiddleBare() ? BARE : 0)), stamp, isForced);
     const { isAtFloor, size } = sizes.get("centre");
@@ -37,12 +42,14 @@ let modest = { stamp: "", by: 0 };
 // Where nothing is shared, players have the table to themselves.
 const isMiddleBare = () => !document.querySelector("#centre .zone, #centre dl");
 
+// The height that the middle uses.
+const used = () => [...document.getElementById("centre").children].reduce((sum, band) => sum + band.getBoundingClientRect().height, 0);
+
 // Whether more height would not make the middle larger: there is some left.
-function isWidthScarce() {
-  const centre = document.getElementById("centre");
-  const bands = [...centre.children].map((band) => band.getBoundingClientRect().height);
-  return bands.reduce((sum, one) => sum + one, 0) < centre.clientHeight * SLACK;
-}
+const isWidthScarce = () => used() < document.getElementById("centre").clientHeight * SLACK;
+
+// Whether what once was scarce no longer is; what was tried in vain is not tried again before something changes.
+const isRoomy = () => used() < document.getElementById("centre").clientHeight * ROOMY && used() !== modest.tried;
 
 function fitRegion(region, share, stamp, isForced) {
   const element = document.getElementById(region.id);
