@@ -7,9 +7,10 @@ comes after. A zone is drawn from the first time that something lies in it, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from ...model.definition import Definition
-from ...table.appearance import TURN_OF, looks_of
+from ...table.appearance import TURN_OF, Looks, looks_of
 from ...table.view import AreaSort, AreaView, Fact, PlayerView, View, ZoneView
 from .design import Design, design_of
 from .faces import Faces, initials_of
@@ -38,6 +39,7 @@ class _Arranging:
         self.faces = Faces(self.design, self.looks, names, self.own)
         self.laying = Laying(view, self.design, self.looks, self.faces, wanted, laid)
         initials = [initials_of(one.name, names.values()) for one in view.players]
+        self._facts = partial(_drawn_facts, self.design, self.looks)
         self.gatherings = Gatherings(self.design, self.looks, view.players, initials, self._facts)
         self.zones = {zone.key: zone for zone in view.zones}
         lonely = (area.zones for area in view.areas if area.sort == AreaSort.PART and len(area.zones) == 1)
@@ -185,12 +187,11 @@ class _Arranging:
                 if zone.family in self.looks.aside and zone.count:
                     yield Chip(self.looks.zones.get(zone.family, zone.label), str(zone.count), "", zone.key)
 
-    # ---- facts
 
-    def _facts(self, facts: Iterable[Fact]) -> Iterable[Chip]:
-        """Counters always; flags that are so; anything else when it is something."""
-        for fact in facts:
-            if fact.name in self.looks.hidden or (fact.value in (None, 0, False) and fact.sort != "counter"):
-                continue
-            words = "" if fact.value is True else self.design.aloud(fact.words)
-            yield Chip(self.looks.called(fact), words, self.design.icons.get(fact.name, ""), fact.name)
+def _drawn_facts(design: Design, looks: Looks, facts: Iterable[Fact]) -> Iterable[Chip]:
+    """Counters always; flags that are so; anything else when it is something."""
+    for fact in facts:
+        if fact.name in looks.hidden or (fact.value in (None, 0, False) and fact.sort != "counter"):
+            continue
+        words = "" if fact.value is True else design.aloud(fact.words)
+        yield Chip(looks.called(fact), words, design.icons.get(fact.name, ""), fact.name)
