@@ -22,7 +22,7 @@ setup: .venv/ready
 
 test: .venv/ready
 	$(BIN)/ruff check .
-	@$(BIN)/mypy & types=$$!; $(BIN)/pytest -n 2 --dist worksteal && wait $$types
+	@$(BIN)/mypy & types=$$!; $(BIN)/pytest -n 3 --dist worksteal && wait $$types
 
 check-browser: .venv/ready
 	RULEWRIGHT_BROWSER=games $(BIN)/pytest -n 2 --dist worksteal tests/test_browser.py tests/test_browser_people.py

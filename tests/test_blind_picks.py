@@ -42,7 +42,7 @@ def positions():
             seat, option = match.decisions[0].seat, match.decisions[0].options[which]
             match.answer(option, seat)
             for one in eyes.values():
-                one.note(match, (seat, option.text))
+                one.note(match, lambda told=(seat, option.text): told)
 
 
 def dealt_anew(match, eyes, rng):

@@ -56,6 +56,7 @@ def test_a_curtain_falls_between_two_who_share_a_screen(chromium: Browser, tmp_p
         assert not watched.troubles, watched.troubles
 
 
+@pytest.mark.check_browser
 def test_two_decide_at_once(chromium: Browser, tmp_path: Path) -> None:
     """Both are asked; what one has answered shows nowhere until the other has answered, too."""
     with hosted(tmp_path, WHISPERS, "Ada,Bo", 3) as host:
@@ -143,6 +144,7 @@ def test_a_rematch_takes_everybody_along(chromium: Browser, tmp_path: Path) -> N
         assert not pages[0].troubles + pages[1].troubles
 
 
+@pytest.mark.check_browser
 def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "tic_tac_toe", "Ada,Bo", 2) as host:
         pages = [opened(chromium, host.links[name]) for name in ("Ada", "Bo")]

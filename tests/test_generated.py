@@ -37,6 +37,7 @@ def optional(game) -> Iterator[dict[str, str]]:
             yield {option.name: "no" if option.default else "yes"}
 
 
+@pytest.mark.by_turns
 def test_three_engines_play_the_same_game(table) -> None:
     definition, names = table.game.definition, table.game.check_seats(table.players)
     games = max(1, GAMES // (definition.most - definition.fewest + 1) // len(list(optional(table.game))))

@@ -106,7 +106,7 @@ def test_two_seeds_give_two_games(table):
 
 
 def test_another_process_with_another_hash_seed_writes_the_same_source_and_plays_the_same_game():
-    games = legal_games() if "RULEWRIGHT_GAMES" in os.environ else legal_games()[1::2]  # the largest among them
+    games = legal_games() if "RULEWRIGHT_GAMES" in os.environ else legal_games()[3::4]  # the largest among them
     tables = [(str(game.folder), game.definition.fewest) for game in games]
     program = PLAY.format(here=str(Path(__file__).parent), tables=tables)
     other = {**os.environ, "PYTHONHASHSEED": "77" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}

@@ -3,6 +3,7 @@
 import json
 from itertools import chain, islice
 
+import pytest
 from drawing import board_of
 from exchanging import with_position
 from rulewright import ir
@@ -237,6 +238,7 @@ def test_a_view_shows_others_only_that_somebody_must_decide(table):
 ONE_OF_A_KIND = {"connect_four", "fog_bell", "high_water", "liars_dice", "tic_tac_toe", "toll_road"}  # never two in two places
 
 
+@pytest.mark.by_turns
 def test_a_view_changes_when_cards_that_the_seat_sees_change_places(table):
     """In a small game few cards are ever seen, so it takes several."""
     compared = 0
