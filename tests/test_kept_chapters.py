@@ -18,9 +18,9 @@ SEATS = ("Ada", "Bo", "Cy")
 TABLE = KeptTable("id", "folder", "rules", "fingerprint", SEATS, {}, 5, {})
 
 
-def played(game, count, pick=0):
+def played(game, count, pick=0, table=TABLE):
     """A table after some answers, what happened there, and the chapters that were kept meanwhile."""
-    position, events, kept = begun(load(game), TABLE, []), [], []
+    position, events, kept = begun(load(game), table, []), [], []
     while position.deciding and len(events) < count:
         seat = position.deciding[0]
         options = position.decision(seat).options
@@ -77,6 +77,13 @@ def test_chapters_of_another_way_are_not_looked_at(told):
     assert recall(begun(before.game, TABLE, events[: MANY - 2]).match, kept) == []
     assert recall(begun(before.game, TABLE, events).match, kept[1:]) == [], "nothing after a gap"
     assert shown(begun(before.game, TABLE, others, kept)) == shown(other)
+
+
+def test_tables_that_began_together_do_not_write_at_once():
+    """One second in which 200 tables write is one in which thousands wait."""
+    kept = [played("ruse_and_bruise", 2 * MANY, table=replace(TABLE, id=name))[2] for name in ("id", "a", "b", "c")]
+    assert len({ends[0].end for ends in kept}) == len(kept)
+    assert {two.end - one.end for one, two, *_ in kept[1:]} == {MANY}, "from then on each writes as much at once"
 
 
 def test_what_is_taken_back_is_kept_anew():

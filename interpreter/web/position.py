@@ -7,6 +7,7 @@ decisions and counts what each viewer has been told, both by nothing but what th
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,9 +45,13 @@ class Taken:
 
 
 class Position:
-    def __init__(self, game: Game, session: Session) -> None:
+    """Where a table stands. What is told there is first kept so many steps sooner than it is from then on: tables that began
+    together do not all write at once."""
+
+    def __init__(self, game: Game, session: Session, sooner: int = 0) -> None:
         self.game = game
         self.session = session
+        self._sooner = sooner
         self.count = 0
         self._public = 0
         self._undone = 0
@@ -135,7 +140,8 @@ class Position:
 
     def has_unkept_chapters(self) -> bool:
         """Whether much was told since chapters were last kept, or were taken back."""
-        return len(self.match.steps) - self._kept_to() >= MANY
+        kept = self._kept_to()
+        return len(self.match.steps) - kept >= (MANY if kept else MANY - self._sooner)
 
     def unkept_chapters(self) -> KeptChapters:
         """What was told since chapters were last kept, or were taken back."""
@@ -157,7 +163,7 @@ def begun(game: Game, table: KeptTable, events: Iterable[TableEvent], told: Iter
     rules lead elsewhere."""
     session = Session(game, dict(table.bots))
     session.begin(table.seats, table.seed, dict(table.options))
-    position = Position(game, session)
+    position = Position(game, session, zlib.crc32(table.id.encode()) % MANY)
     for event in events:
         try:
             position.take(event)
