@@ -19,7 +19,7 @@ from browser.planning import fewest_and_most, planned
 from browser.playing import answers, asked, play, until_shown
 from browser.remote import seated
 from browser.scripts import script
-from browser.watching import SIZES, Watched, browser, opened
+from browser.watching import SIZES, Watched, browser, launched, opened
 from playwright.sync_api import Browser
 
 HOW_MUCH = os.environ.get("RULEWRIGHT_BROWSER", "")
@@ -28,6 +28,8 @@ LOOKED_AT = {"all": 4000, "games": 41}.get(HOW_MUCH, 11)  # answers
 SMALL = ("connect_four", "leduc_poker", "liars_dice", "tic_tac_toe")
 GAMES = rulewright.shipped() if HOW_MUCH else SHORT
 LAST_LINE = "words => [...document.querySelectorAll('#log li')].at(-1)?.innerText === words"
+OTHER_LETTERS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir>
+<selectfont><rejectfont><glob>*/[Ll]iberation*</glob></rejectfont></selectfont></fontconfig>"""
 pytestmark = [pytest.mark.needs("browser"), pytest.mark.usefixtures("compiled_once")]
 
 
@@ -70,6 +72,21 @@ def test_pages_can_be_read_at_every_size(chromium: Browser, tmp_path: Path, game
         for watched in pages.values():
             assert not watched.troubles, watched.troubles
             watched.page.context.close()
+
+
+@pytest.mark.check_browser
+def test_names_are_whole_in_the_letters_of_any_machine(chromium: Browser, tmp_path: Path) -> None:
+    """Thirteen cards in hand, "diamonds" among them, on a machine that has not the letters for which the page was made."""
+    (tmp_path / "fonts.conf").write_text(OTHER_LETTERS)
+    plan = planned("hearts", 4, 11)
+    with (
+        launched(chromium.browser_type, FONTCONFIG_FILE=str(tmp_path / "fonts.conf")) as other,
+        hosted(tmp_path, plan.game, ",".join(plan.seats), plan.seed) as host,
+    ):
+        watched = opened(other, host.links[plan.seats[plan.answers[0].seat]])
+        asked(watched)
+        assert "diamonds" in watched.page.inner_text("#own")
+        assert not [one for size in SIZES for one in complaints(watched, size)]
 
 
 def test_a_watcher_sees_the_same_table_and_no_hand(chromium: Browser, tmp_path: Path) -> None:

@@ -44,6 +44,12 @@
     if (isVisible(e)) for (const word of brokenWords(e)) complaints.push(`broken: ${word}`);
   }
 
+  // Those of others, too, where they are told.
+  for (const e of document.querySelectorAll("#others .card:not(.back) .nm")) {
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    if (isVisible(e) && size < 9) complaints.push(`${size} pixels high: ${label(e.closest(".card"))}`);
+  }
+
   // What is asked can be seen, or is one scroll away.
   const prompt = document.getElementById("prompt")?.getBoundingClientRect();
   if (!prompt || prompt.width < 2 || prompt.right < 0 || prompt.left > innerWidth) complaints.push("the prompt cannot be seen");

@@ -6,13 +6,14 @@ A page has what its socket brought, so that a test knows what is offered without
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, WebSocket, sync_playwright
 
 from browser.finding import browser_here
 
@@ -75,14 +76,19 @@ class Watched:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    path = browser_here()
-    assert path is not None
-    with sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE)
-        try:
-            yield chromium
-        finally:
-            chromium.close()
+    with sync_playwright() as player, launched(player.chromium) as chromium:
+        yield chromium
+
+
+@contextmanager
+def launched(kind: BrowserType, **environment: str) -> Iterator[Browser]:
+    """A browser that is told something by its environment."""
+    command: dict[str, Any] = {"executable_path": browser_here(), "args": ["--no-sandbox", "--disable-gpu"]}
+    chromium = kind.launch(**command, timeout=PATIENCE, env={**os.environ, **environment})
+    try:
+        yield chromium
+    finally:
+        chromium.close()
 
 
 def opened(chromium: Browser, url: str, size: str = "desk", **more: Any) -> Watched:

@@ -1,6 +1,7 @@
 // Updates, one after the other: parts of the page are replaced whole, then what moved flies there. Anybody in a hurry skips the
 // flights; focus, open drawers and scroll stay where they were.
 
+import { gauge } from "./breadth.js";
 import { say } from "./bubbles.js";
 import { fit } from "./fit.js";
 import { finishFlights, fly, isCalm, positions, zonePositions } from "./flight.js";
@@ -116,6 +117,7 @@ function replace(id, html) {
   const list = old.querySelector?.("#list");
   if (list && list.open && fresh.querySelector("#list")) fresh.querySelector("#list").open = true;
   const link = id === "bar" ? old.querySelector("#link")?.textContent : "";
+  gauge(fresh);
   old.replaceWith(fresh);
   if (link) fresh.querySelector("#link").textContent = link;
 }
