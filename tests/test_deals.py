@@ -13,10 +13,11 @@ from rulewright.study.compare_text import to_text as compared
 from rulewright.study.deals import lucks
 from rulewright.study.games import played_by
 from rulewright.study.plan import Seating, new_plan
+from rulewright.study.sequences import RunningMean
 from rulewright.study.shape import shape
 from rulewright.study.shape_text import to_text as shaped
 from rulewright.study.simulate import simulate
-from rulewright.study.steadying import Foretelling, mean_of, steadied
+from rulewright.study.steadying import Foretelling, steadied
 
 KUHN = rulewright.load("kuhn_poker")
 
@@ -46,7 +47,7 @@ def test_every_engine_plays_a_take_alike() -> None:
 def test_luck_is_nothing_on_average() -> None:
     luck = lucks(KUHN, new_plan(KUHN, Seating(bots="greedy"), engine="native"), range(300), 1)
     for column in zip(*luck, strict=True):
-        running = mean_of(iter(column))
+        running = RunningMean.of(column)
         assert abs(running.mean) <= 4 * (running.variance / running.count) ** 0.5
 
 

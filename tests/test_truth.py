@@ -94,9 +94,7 @@ def covered(games: Callable[[int], Iterator[float]], truth: float) -> float:
     """In how many of all repetitions the interval covers the truth when it is over."""
     hits = 0
     for repetition in range(REPETITIONS):
-        running = RunningMean()
-        for number in games(repetition):
-            running.add(number)
+        running = RunningMean.of(games(repetition))
         low, high = running.interval()
         hits += low <= truth <= high
     return hits / REPETITIONS

@@ -51,23 +51,16 @@ class WishedFigure:
     def is_surely_worse(self, one: Readings, two: Readings, alpha: float) -> bool:
         """Whether the first is further from the goal than the second by more than chance, in the games that both played."""
         pairs = [(mine, theirs) for mine, theirs in zip(one, two, strict=False) if mine is not None and theirs is not None]
-        difference = _mean([mine - theirs for mine, theirs in pairs])
+        difference = RunningMean.of(mine - theirs for mine, theirs in pairs)
         if self.way:
             return -self.way * difference.mean > difference.radius(alpha)
-        first, second = _mean([mine for mine, _ in pairs]), _mean([theirs for _, theirs in pairs])
+        first, second = RunningMean.of(mine for mine, _ in pairs), RunningMean.of(theirs for _, theirs in pairs)
         mine, theirs = first.radius(alpha), second.radius(alpha)
         if abs(first.mean - self.target) - mine > abs(second.mean - self.target) + theirs:
             return True
         side = 1 if first.mean > self.target else -1
         is_apart = side * (first.mean - self.target) > mine and side * (second.mean - self.target) > theirs
         return is_apart and side * difference.mean > difference.radius(alpha)
-
-
-def _mean(numbers: Sequence[float]) -> RunningMean:
-    running = RunningMean()
-    for number in numbers:
-        running.add(number)
-    return running
 
 
 @dataclass(frozen=True)

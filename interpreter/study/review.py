@@ -212,9 +212,7 @@ class _Weighed:
         self.before = _mean(as_bots_play or [end for index in tried for end in ends[index]])
         best = max(tried, key=lambda index: (_mean(ends[index][::2])[own], index == taken))
         missed = [one[own] - two[own] for one, two in zip(ends[best][1::2], ends[taken][1::2], strict=True)]
-        gain = RunningMean()
-        for one in missed:
-            gain.add(float(one))
+        gain = RunningMean.of(map(float, missed))
         is_better = gain.mean > SURE * (gain.variance / gain.count) ** 0.5
         self.better = options[best].text if is_better else ""
         self.missed = sum(missed, Fraction()) / len(missed) if is_better else Fraction()

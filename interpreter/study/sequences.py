@@ -9,6 +9,7 @@ a fixed number of games, about one and a half times, and need no correction for 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import erfc, exp, inf, log, sqrt
 from statistics import NormalDist
@@ -36,6 +37,13 @@ class RunningMean:
     mean: float = 0.0
     squares: float = 0.0  # of the distances from the mean
     different: int = 0  # how many are not 0
+
+    @classmethod
+    def of(cls, numbers: Iterable[float]) -> RunningMean:
+        running = cls()
+        for number in numbers:
+            running.add(number)
+        return running
 
     def add(self, number: float) -> None:
         self.count += 1

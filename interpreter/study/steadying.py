@@ -7,7 +7,7 @@ moved. Everything is added up in whole numbers: parts that are joined are to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -134,13 +134,6 @@ def steadied(shown: Sequence[Sequence[float | None]], luck: Sequence[Luck]) -> l
     for number, (numbers, own) in enumerate(zip(shown, luck or [()] * len(shown), strict=True)):
         sums.add(number, numbers, own)
     return sums.found()
-
-
-def mean_of(numbers: Iterable[float]) -> RunningMean:
-    running = RunningMean()
-    for number in numbers:
-        running.add(number)
-    return running
 
 
 def better_of(plain: RunningMean, without_luck: RunningMean) -> Steadied:
