@@ -15,6 +15,7 @@ from rulewright.engine import chance
 from rulewright.study.compare import Comparison, Version, compare
 from rulewright.study.compare_text import to_text
 from rulewright.study.sequences import RunningMean
+from rulewright.study.statistics import six_places
 
 KUHN = Path(rulewright.__file__).parent.parent / "gamedefs" / "kuhn_poker"
 REPETITIONS = 100
@@ -96,9 +97,7 @@ def test_an_interval_that_is_watched_all_the_time_covers_the_truth() -> None:
 
 
 def test_a_mean_that_is_not_nothing_is_found() -> None:
-    running = RunningMean()
-    for number in steps(7, 1500):
-        running.add(number + 0.25)
+    running = RunningMean.of(number + 0.25 for number in steps(7, 1500))
     low, high = running.interval()
     assert low > 0.1 and high < 0.4 and running.chance() < 0.001
 
@@ -115,9 +114,7 @@ def test_parts_that_are_joined_are_the_whole() -> None:
 
 
 def test_as_many_games_as_are_announced_are_enough() -> None:
-    running = RunningMean()
-    for number in steps(3, 500):
-        running.add(number)
+    running = RunningMean.of(steps(3, 500))
     wanted = running.radius() / 3
     announced = running.games_until(wanted)
     assert announced is not None and running.radius(count=announced) <= wanted < running.radius(count=announced * 9 // 10)
@@ -148,3 +145,7 @@ def test_an_older_version_is_read_from_git(own_copy: Callable[..., Path], lies_d
 def test_what_cannot_be_compared_is_refused_in_a_sentence(arguments: list[str], said: str) -> None:
     result = CliRunner().invoke(main, ["compare", *arguments])
     assert result.exit_code == 2 and said in result.output and "Traceback" not in result.output
+
+
+def test_what_is_as_good_as_nothing_is_no_less_than_it() -> None:
+    assert [str(six_places(one)) for one in (-4e-7, -0.0, -0.25, 3)] == ["0.0", "0.0", "-0.25", "3"]

@@ -110,7 +110,7 @@ ALLOWED = {
     "engine.native": {*ENGINE, "engine.python", "engine.native", "cache"},
     "engine.choice": {"model", "engine", "engine.reference", "engine.python", "engine.native"},
     "table": TABLE,
-    "players": {*TABLE, "players"},
+    "players": {*TABLE, "language", "players"},
     "loading": {"model", "language", "language.vocabulary", "language.compile", "language.read", "cache", "shipped_files"},
     "game": {*TABLE, *READING, "language.vocabulary", "language.scenarios", "players", "loading", "shipped_files"},
     "study": {*TABLE, "language", "players", "game", "cache", "study"},
@@ -183,6 +183,13 @@ def test_only_the_command_line_prints():
         drawing = {"rich"} if name_of(path) == "interpreter/terminal/painted.py" else set()
         deep = {"sys"} if path.stem in ("budget", *COMPILING) else set()  # how deep Python may go, and which one this is
         assert not imports_of(path)[0] & {"click", "rich", "sys"} - drawing - deep, name_of(path)
+
+
+def test_what_is_as_good_as_nothing_is_written_without_a_sign():
+    """`f"{-0.001:+.1f}"` is -0.0, with z it is +0.0; what programs read goes through `six_places`."""
+    for path in [*those("study"), *those("web"), *those("commands")]:
+        for spec in (one.format_spec for one in ast.walk(tree_of(path)) if isinstance(one, ast.FormattedValue)):
+            assert not spec or not re.search(r"(\+|sign\})\.", ast.unparse(spec)), f"{name_of(path)}: {ast.unparse(spec)}"
 
 
 def test_only_chance_is_random():

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..engine.offering import kinds_in_words
 from ..model.definition import Definition
+from .statistics import six_places
 from .tally import GameTally, card_names
 
 ACTION, CARD = "action", "card"
@@ -31,10 +32,10 @@ class ChoiceFigure:
         return self.chosen / self.offered
 
     def to_json(self) -> dict[str, Any]:
-        return {self.sort: self.name, "offered": self.offered, "chosen": self.chosen, "share": round(self.share, 6)}
+        return {self.sort: self.name, "offered": self.offered, "chosen": self.chosen, "share": six_places(self.share)}
 
     def to_row(self) -> list[Any]:
-        return [f"{self.sort} chosen", self.name, self.offered, round(self.share, 6), "", ""]
+        return [f"{self.sort} chosen", self.name, self.offered, six_places(self.share), "", ""]
 
 
 def choices_in(definition: Definition, tally: GameTally) -> list[ChoiceFigure]:

@@ -12,7 +12,7 @@ from typing import Any
 from .compare import ComparedFigure, Comparison
 from .sampling import Figure
 from .sequences import FEWEST_DIFFERENT
-from .statistics import rounded
+from .statistics import rounded, six_places
 
 
 def to_text(comparison: Comparison) -> str:
@@ -83,7 +83,7 @@ def verdict(comparison: Comparison, row: ComparedFigure) -> str:
 
 
 def _number(figure: Figure, number: float) -> str:
-    return f"{100 * number:.1f} %" if figure.is_share else f"{number:.2f}"
+    return f"{100 * number:.1f} %" if figure.is_share else f"{number:z.2f}"
 
 
 def _difference(row: ComparedFigure) -> str:
@@ -91,8 +91,8 @@ def _difference(row: ComparedFigure) -> str:
     scale = 100 if row.figure.is_share else 1
     if not row.difference.different:
         return "0"
-    between = f" ({scale * low:+.2f} to {scale * high:+.2f})" if isfinite(low) else ""
-    return f"{scale * row.difference.mean:+.2f}{between}"
+    between = f" ({scale * low:+z.2f} to {scale * high:+z.2f})" if isfinite(low) else ""
+    return f"{scale * row.difference.mean:+z.2f}{between}"
 
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
@@ -112,11 +112,11 @@ def _row_json(comparison: Comparison, row: ComparedFigure) -> dict[str, Any]:
     low, high = row.difference.interval()
     return {
         "figure": row.figure.name,
-        "before": round(row.before.mean, 6),
-        "after": round(row.after.mean, 6),
-        "difference": round(row.difference.mean, 6),
-        "low": round(low, 6) if isfinite(low) else None,
-        "high": round(high, 6) if isfinite(high) else None,
+        "before": six_places(row.before.mean),
+        "after": six_places(row.after.mean),
+        "difference": six_places(row.difference.mean),
+        "low": six_places(low) if isfinite(low) else None,
+        "high": six_places(high) if isfinite(high) else None,
         "chance": round(row.chance, 9),
         "more than chance": comparison.is_different(row),
         "games": row.difference.count,

@@ -17,7 +17,7 @@ from .ability_coverage import abilities_of
 from .choice_figures import ChoiceFigure, choice_lines, choices_in
 from .measuring import Gauge, gauges_of
 from .plan import Lineup
-from .statistics import Distribution, Share
+from .statistics import Distribution, Share, six_places
 from .steadying import Steadied
 from .tally import FINE, GameTally, card_names
 
@@ -49,14 +49,14 @@ class SteadyFigure:
 
     def to_text(self) -> str:
         scale, digits = (100, 1) if self.is_share else (1, 2)
-        mean, low, high = (f"{scale * one:.{digits}f}" for one in (self.found.running.mean, *self.ends))
+        mean, low, high = (f"{scale * one:z.{digits}f}" for one in (self.found.running.mean, *self.ends))
         told = f"{mean} %" if self.is_share else mean
         return f"{self.name:<{WIDTH}} {told:>9} {f'({low} to {high})':<20} {self.found.saving:>8.1f} x"
 
     def to_json(self) -> dict[str, Any]:
         low, high = self.ends
         numbers = {"mean": self.found.running.mean, "low": low, "high": high, "saving": self.found.saving}
-        return {"figure": self.name, "share": self.is_share, **{name: round(one, 6) for name, one in numbers.items()}}
+        return {"figure": self.name, "share": self.is_share, **{name: six_places(one) for name, one in numbers.items()}}
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Figures(Lineup):
             spread = Distribution(counts)
             low, high = spread.ends
             if high:
-                yield f"{name:<12} {spread.mean:.1f} a game, {low} to {high}, spread {spread.deviation:.1f}"
+                yield f"{name:<12} {spread.mean:z.1f} a game, {low} to {high}, spread {spread.deviation:.1f}"
 
     def _score_lines(self) -> Iterator[str]:
         together: dict[int, int] = {}
@@ -295,7 +295,7 @@ class Figures(Lineup):
             yield [f"measure {gauge.name}", gauge.seat or "", spread.total, mean["mean"], mean["low"], mean["high"]]
         for one in self.steady:
             saved, numbers = f"saved {one.found.saving:.3f} x", (one.found.running.mean, *one.ends)
-            yield [f"steady {one.name}", saved, one.found.running.count, *(round(number, 6) for number in numbers)]
+            yield [f"steady {one.name}", saved, one.found.running.count, *(six_places(number) for number in numbers)]
 
 
 def _mean_text(gauge: Gauge, spread: Distribution) -> str:
@@ -303,8 +303,8 @@ def _mean_text(gauge: Gauge, spread: Distribution) -> str:
         return ""
     scale, digits, sign = (100, 1, " %") if gauge.is_share else (1, 2, "")
     low, high = _ends(gauge, spread)
-    between = "" if low is None or high is None else f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
-    return f"{f'{scale * spread.mean:.{digits}f}{sign}':>9} {between:<20} {scale * spread.deviation:>8.{digits}f}"
+    between = "" if low is None or high is None else f"({scale * low:z.{digits}f} to {scale * high:z.{digits}f})"
+    return f"{f'{scale * spread.mean:z.{digits}f}{sign}':>9} {between:<20} {scale * spread.deviation:>8.{digits}f}"
 
 
 def _ends(gauge: Gauge, spread: Distribution) -> tuple[float, float] | tuple[None, None]:
@@ -323,7 +323,7 @@ def _mean_json(gauge: Gauge, spread: Distribution) -> dict[str, float | None]:
     low, high = _ends(gauge, spread)
     mean, deviation = (spread.mean, spread.deviation) if spread.total else (None, None)
     numbers = {"mean": mean, "low": low, "high": high, "deviation": deviation}
-    return {name: None if number is None else round(number, 6) for name, number in numbers.items()}
+    return {name: None if number is None else six_places(number) for name, number in numbers.items()}
 
 
 def _counts(spread: Distribution) -> dict[str, int]:
@@ -336,9 +336,9 @@ def _counted(share: Share) -> dict[str, float]:
 
 def _share_row(figure: str, of: str, share: Share) -> list[Any]:
     low, high = share.interval
-    return [figure, of, share.whole, round(share.share, 6), round(low, 6), round(high, 6)]
+    return [figure, of, share.whole, six_places(share.share), six_places(low), six_places(high)]
 
 
 def _spread_rows(figure: str, of: str, spread: Distribution) -> Iterator[list[Any]]:
-    yield [figure, of, spread.total, round(spread.mean, 6), *spread.ends]
-    yield [f"spread of {figure}", of, spread.total, round(spread.deviation, 6), "", ""]
+    yield [figure, of, spread.total, six_places(spread.mean), *spread.ends]
+    yield [f"spread of {figure}", of, spread.total, six_places(spread.deviation), "", ""]

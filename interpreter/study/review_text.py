@@ -69,7 +69,7 @@ def _known_to(ledger: Ledger) -> float:
 
 
 def _points(part: Fraction, signed: bool) -> str:
-    return f"{100 * float(part):{'+' if signed else ''}.1f}"
+    return f"{100 * float(part):{'+' if signed else ''}z.1f}"
 
 
 def _foot(ledger: Ledger, record: str) -> Iterator[str]:

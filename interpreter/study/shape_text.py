@@ -12,7 +12,7 @@ from typing import Any
 
 from .sequences import FEWEST
 from .shape import NEAR, GameShape, Trait
-from .statistics import rounded
+from .statistics import rounded, six_places
 
 UNITS = {"lead changes": "a game", "lead taken for good after": "of the game", "margin": "points", "comebacks": "of the games"}
 
@@ -70,7 +70,7 @@ def _table(shape: GameShape) -> Iterator[str]:
 
 
 def number(row: Trait, value: float) -> str:
-    return f"{100 * value:.1f} %" if row.is_share else f"{value:.2f}"
+    return f"{100 * value:z.1f} %" if row.is_share else f"{value:z.2f}"
 
 
 def _between(row: Trait) -> str:
@@ -78,7 +78,7 @@ def _between(row: Trait) -> str:
     if low is None or high is None:
         return ""
     scale, digits = (100, 1) if row.is_share else (1, 2)
-    return f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
+    return f"({scale * low:z.{digits}f} to {scale * high:z.{digits}f})"
 
 
 def _saved(row: Trait) -> str:
@@ -127,12 +127,12 @@ def _row_json(shape: GameShape, row: Trait) -> dict[str, Any]:
     told = {
         "group": row.group,
         "trait": row.name,
-        "mean": round(row.running.mean, 6),
-        "low": None if low is None else round(low, 6),
-        "high": None if high is None else round(high, 6),
+        "mean": six_places(row.running.mean),
+        "low": None if low is None else six_places(low),
+        "high": None if high is None else six_places(high),
         "games": row.running.count,
         "share": row.is_share,
         "saving": None if row.saving is None else round(row.saving, 3),
         "games to go": shape.games_to_go(row),
     }
-    return told if row.fair is None else {**told, "fair": round(row.fair, 6), "unfair": shape.is_unfair(row)}
+    return told if row.fair is None else {**told, "fair": six_places(row.fair), "unfair": shape.is_unfair(row)}

@@ -83,4 +83,4 @@ class SideBySide:
 
 def _spread(counts: Distribution) -> str:
     """`12.3 ± 4.5`: the mean and how far single games lie from it."""
-    return f"{counts.mean:.1f} ± {counts.deviation:.1f}" if counts.total else ""
+    return f"{counts.mean:z.1f} ± {counts.deviation:.1f}" if counts.total else ""

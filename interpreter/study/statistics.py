@@ -19,6 +19,11 @@ def rounded(number: int) -> int:
     return max(1, round(number, -max(0, len(str(number)) - 2)))
 
 
+def six_places(number: float) -> float:
+    """A figure as programs read it; what is as good as nothing is 0 and not -0."""
+    return round(number, 6) + 0
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """A part of a whole with its 95 % interval, as numbers from 0 to 1: that of Wilson, or where it is `watched` while it
@@ -54,7 +59,7 @@ class Share:
 
     def to_json(self) -> dict[str, float]:
         low, high = self.interval
-        return {"share": round(self.share, 6), "low": round(low, 6), "high": round(high, 6)}
+        return {"share": six_places(self.share), "low": six_places(low), "high": six_places(high)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +109,4 @@ class Distribution:
 
     def to_json(self) -> dict[str, float]:
         low, high = self.ends
-        return {"mean": round(self.mean, 6), "deviation": round(self.deviation, 6), "lowest": low, "highest": high}
+        return {"mean": six_places(self.mean), "deviation": six_places(self.deviation), "lowest": low, "highest": high}

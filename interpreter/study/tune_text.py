@@ -11,6 +11,7 @@ from typing import Any
 
 from .goals import WishedFigure
 from .sequences import RunningMean
+from .statistics import six_places
 from .tune import Trial, Tuning
 
 CELL = 26
@@ -49,8 +50,8 @@ def _cell(goal: WishedFigure, mean: RunningMean) -> str:
         return ""
     scale, digits, unit = (100, 1, " %") if goal.is_share else (1, 2, "")
     low, high = mean.interval()
-    between = f" ({scale * low:.{digits}f} to {scale * high:.{digits}f})" if isfinite(low) else ""
-    return f"{scale * mean.mean:.{digits}f}{unit}{between}"
+    between = f" ({scale * low:z.{digits}f} to {scale * high:z.{digits}f})" if isfinite(low) else ""
+    return f"{scale * mean.mean:z.{digits}f}{unit}{between}"
 
 
 def _remark(tuning: Tuning, trial: Trial) -> str:
@@ -111,5 +112,5 @@ def _mean_json(mean: RunningMean) -> dict[str, Any] | None:
     low, high = mean.interval()
     if not mean.count:
         return None
-    ends = (round(low, 6), round(high, 6)) if isfinite(low) else (None, None)
-    return {"mean": round(mean.mean, 6), "low": ends[0], "high": ends[1]}
+    ends = (six_places(low), six_places(high)) if isfinite(low) else (None, None)
+    return {"mean": six_places(mean.mean), "low": ends[0], "high": ends[1]}

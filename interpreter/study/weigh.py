@@ -100,7 +100,7 @@ class _Work:
     def _note(self, weight: Weight, way: str, lost: RunningMean) -> None:
         setattr(weight, way, lost)
         low, high = lost.interval(WATCHED)
-        self._tell(f"{weight.name} {100 * lost.mean:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})")
+        self._tell(f"{weight.name} {100 * lost.mean:+z.1f} ({100 * low:+z.1f} to {100 * high:+z.1f})")
 
     def _tell(self, news: str) -> None:
         if self.progress is not None:

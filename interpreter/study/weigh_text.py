@@ -12,6 +12,7 @@ from typing import Any
 from .plan import is_by_chance
 from .scale import ENDED, WATCHED
 from .sequences import FEWEST_DIFFERENT, RunningMean
+from .statistics import six_places
 from .weights import Weighing, Weight, told_name
 
 COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
@@ -32,7 +33,7 @@ def _head(weighing: Weighing) -> Iterator[str]:
     if weighing.usual:
         first = weighing.usual[0]
         low, high = first.fixed_interval(ENDED)
-        between = f" ({100 * low:.1f} to {100 * high:.1f})" if isfinite(low) else ""
+        between = f" ({100 * low:z.1f} to {100 * high:z.1f})" if isfinite(low) else ""
         yield f"With all cards {weighing.seats[0]} wins {100 * first.mean:.1f}{between} % of {first.count:,} games."
         if weighing.saving is not None:
             yield f"Deals in common save {weighing.saving:.1f} times the games of plain counting, for the card in the middle."
@@ -60,13 +61,13 @@ def _worth_in_words(weighing: Weighing) -> Iterator[str]:
     sure = _sure_in_words(weighing, best)
     head = f"Worth most to have: {best.name}. With" if len(cards) > 1 else f"{best.name}: with"
     yield f"{head} it {first} wins {_cell(best, best.removal)} games of a hundred more, {sure}."
-    outstanding = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if weighing.stands_out(one)]
+    outstanding = [f"{one.name} {100 * one.removal.mean:+z.1f}" for one in cards if weighing.stands_out(one)]
     if outstanding:
         yield f"Worth more than other cards, by more than chance: {_listed(outstanding)}."
     elif len(cards) > 1:
         yield "No card is worth more than the others by more than chance."
     worse = [
-        f"{one.name} {100 * one.removal.mean:+.1f}" for one in reversed(cards) if "better without it" in weighing.remarks(one)
+        f"{one.name} {100 * one.removal.mean:+z.1f}" for one in reversed(cards) if "better without it" in weighing.remarks(one)
     ]
     yield (f"Better without, what comes instead is worth more: {_listed(worse)}." if worse
            else "No card is one better without, by more than chance.")  # fmt: skip
@@ -154,8 +155,8 @@ def _cell(weight: Weight, running: RunningMean) -> str:
 
 def _points(running: RunningMean, ends: tuple[float, float]) -> str:
     """In points of a hundred wins."""
-    between = f" ({100 * ends[0]:+.1f} to {100 * ends[1]:+.1f})" if isfinite(ends[0]) else " (too few)"
-    return f"{100 * running.mean:+.1f}{between}"
+    between = f" ({100 * ends[0]:+z.1f} to {100 * ends[1]:+z.1f})" if isfinite(ends[0]) else " (too few)"
+    return f"{100 * running.mean:+z.1f}{between}"
 
 
 def _saved(weighing: Weighing, weight: Weight) -> str:
@@ -240,9 +241,9 @@ def _uptake_json(weight: Weight) -> dict[str, Any]:
         "offered": uptake.offered,
         "chosen": uptake.chosen,
         "games offered": uptake.games,
-        "chosen share": {"share": round(uptake.share, 6), "low": round(low, 6), "high": round(high, 6)},
-        "by chance": round(uptake.chance_share, 6),
-        "left": round(uptake.left, 6),
+        "chosen share": {"share": six_places(uptake.share), "low": six_places(low), "high": six_places(high)},
+        "by chance": six_places(uptake.chance_share),
+        "left": six_places(uptake.left),
     }
 
 
@@ -252,5 +253,5 @@ def _running_json(running: RunningMean) -> dict[str, Any] | None:
         return None
     ends = *running.fixed_interval(ENDED), *running.interval(WATCHED)
     names = "low", "high", "watched low", "watched high"
-    told = {name: round(end, 6) if isfinite(end) else None for name, end in zip(names, ends, strict=True)}
-    return {"games": running.count, "mean": round(running.mean, 6), **told}
+    told = {name: six_places(end) if isfinite(end) else None for name, end in zip(names, ends, strict=True)}
+    return {"games": running.count, "mean": six_places(running.mean), **told}

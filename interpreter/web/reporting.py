@@ -22,6 +22,7 @@ from ..errors import Misused
 from ..game import Game
 from ..study.judgement import FigureChange, JudgedCard, JudgedFigure, Judgement, changes
 from ..study.pictures import Interval, interval_picture, intervals_picture, part_picture, scores_picture, standing_alone
+from ..study.statistics import six_places
 from ..table.appearance import looks_of
 from ..table.deck import deck_of
 from ..table.things import player_key
@@ -118,14 +119,14 @@ def _news(now: Judgement, told: Sequence[FigureChange]) -> Iterator[str]:
 
 def _number(value: float, is_share: bool, signed: bool = False) -> str:
     sign = "+" if signed else ""
-    return f"{100 * value:{sign}.1f} %" if is_share else f"{value:{sign}.2f}"
+    return f"{100 * value:{sign}z.1f} %" if is_share else f"{value:{sign}z.2f}"
 
 
 def _between(low: float | None, high: float | None, is_share: bool, signed: bool = False) -> str:
     if low is None or high is None:
         return ""
     scale, digits, sign = (100, 1, "+") if is_share and signed else (100, 1, "") if is_share else (1, 2, "+" if signed else "")
-    return f"{scale * low:{sign}.{digits}f} to {scale * high:{sign}.{digits}f}"
+    return f"{scale * low:{sign}z.{digits}f} to {scale * high:{sign}z.{digits}f}"
 
 
 def _interval(one: JudgedFigure) -> Interval:
@@ -164,7 +165,7 @@ def _worth(one: JudgedCard, widest: float) -> Interval | None:
     if one.worth is None:
         return None
     between = _between(one.low, one.high, True, True) or "too few to tell"
-    words = f"{100 * one.worth:+.1f} ({between}) wins of a hundred"
+    words = f"{100 * one.worth:+z.1f} ({between}) wins of a hundred"
     is_sure = one.low is not None and one.high is not None and (one.low > 0 or one.high < 0)
     return Interval(one.name, words, one.worth, one.low, one.high, -widest, widest, 0.0, is_sure)
 
@@ -184,7 +185,7 @@ def _cards(game: Game, now: Judgement) -> Iterator[ReportCard]:
         row = None
         if picture is not None and one.worth is not None:
             between = _between(one.low, one.high, True, True) or "too few to tell"
-            row = ReportRow(one.way, f"{100 * one.worth:+.1f}", between, Markup(interval_picture(picture)))
+            row = ReportRow(one.way, f"{100 * one.worth:+z.1f}", between, Markup(interval_picture(picture)))
         chosen = f"chosen {one.chosen:,} of {one.offered:,} times" if one.offered else ""
         card = faces.get(one.id) if one.is_card else None
         yield ReportCard(one.name, card, "" if card is None else _printed(card), row, chosen, one.remarks)
@@ -252,5 +253,5 @@ def _csv(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(head)
-    out.writerows([round(one, 6) if isinstance(one, float) else one for one in row] for row in rows)
+    out.writerows([six_places(one) if isinstance(one, float) else one for one in row] for row in rows)
     return text.getvalue()
