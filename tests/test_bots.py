@@ -341,6 +341,8 @@ def test_a_bot_is_named_with_its_budget():
     for words in ("nobody", "search:x", "search:0", "search:-1s", "greedy:2s", "random:3"):
         with pytest.raises(UnknownBot):
             new_bot(words, 1)
+    with pytest.raises(UnknownBot, match=r'no bot "serch"; did you mean "search"\? there are: random, greedy, search'):
+        new_bot("serch:50", 1)
 
 
 def test_every_bot_can_sit_at_every_table():

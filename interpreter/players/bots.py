@@ -96,8 +96,15 @@ def new_bot(words: str, seed: int) -> Bot:
         return BOTS[name](seed, budget)
     own = own_bot(name, seed, budget)
     if own is None:
-        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join(bot_names())}')
+        raise _unknown(name)
     return own
+
+
+def _unknown(name: str) -> UnknownBot:
+    from ..language.diagnostics import did_you_mean
+
+    hint = did_you_mean(name, bot_names())
+    return UnknownBot(f'there is no bot "{name}"; ' + (f"{hint} " if hint else "") + f"there are: {', '.join(bot_names())}")
 
 
 class Players:
