@@ -47,6 +47,7 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
     "not UTF-8": (b"name: Lanterns\nabout: \xff\n", 2, "not-utf8"),
     "a second document": ("name: Lanterns\n---\nname: Owls\n", 2, "second-document"),
     "a large file": ("# " + "x" * 2_000_000, 0, "file-too-large"),
+    "a long file": ("#\n" * 100_001, 0, "file-too-long"),
     "a list": ("- name\n- players\n", 1, "mapping-expected"),
     "a key that is a list": ("? [name]\n: Lanterns\n", 1, "key-not-a-word"),
     "a hole at the start": ("flow:\n  - say: {winner} wins\n", 2, "text-starts-with-brace"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..language.diagnostics import Complaints
 from ..language.edit.canonical import canonical
 from ..language.edit.comments import anchors
-from ..language.edit.file_layout import walk
+from ..language.edit.file_layout import FileLayout, walk
 from ..language.edit.layout_reader import read_layout
 from ..language.read.files import read_inside, shown_path
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
@@ -61,10 +61,13 @@ def kind_of(path: Path, folder: Path) -> str:
 
 def formatted_text(text: str, kind: str) -> str:
     """A text that can be read, in its form; raises AssertionError rather than to give back something else."""
-    layout = read_layout(text)
+    return _in_form(read_layout(text), kind)
+
+
+def _in_form(layout: FileLayout, kind: str) -> str:
     after = canonical(layout, kind)
     again = read_layout(after)
-    assert _same(_tree(text), _tree(after)), "the form of a file says something else than the file"
+    assert _same(_tree(layout.text), _tree(after)), "the form of a file says something else than the file"
     assert anchors(layout) == anchors(again), "a comment of a file is lost in its form"
     return after
 
@@ -91,9 +94,10 @@ def _formatted(path: Path, folder: Path, complaints: Complaints) -> Formatted | 
     if raw is None or read_raw(raw, shown, complaints) is None or len(complaints.errors) > before:
         return None
     text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-    if any(entry.key and len(entry.key.words) > LONGEST_KEY for _, entry, _ in walk(read_layout(text).root)):
+    layout = read_layout(text)
+    if any(entry.key and len(entry.key.words) > LONGEST_KEY for _, entry, _ in walk(layout.root)):
         return Formatted(path, shown, raw, raw)
-    return Formatted(path, shown, raw, formatted_text(text, kind_of(path, folder)).encode())
+    return Formatted(path, shown, raw, _in_form(layout, kind_of(path, folder)).encode())
 
 
 def _tree(text: str) -> Node | None:

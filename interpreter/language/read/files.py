@@ -12,7 +12,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...ir.limits import ALL_BYTES, BYTES, FILES
+from ...ir.limits import ALL_BYTES, BYTES, FILES, LINES
 from ..diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from ..excerpts import remember
 
@@ -90,7 +90,10 @@ def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
         complaints.add(Span(shown, 0), "unreadable-file", why=_why(problem))
         return None
     if len(raw) > BYTES.most:
-        complaints.add(Span(shown, 0), "file-too-large", most=BYTES.most)
+        complaints.add(Span(shown, 0), "file-too-large", most=f"{BYTES.most:,}")
+        return None
+    if raw.count(b"\n") > LINES.most:
+        complaints.add(Span(shown, 0), "file-too-long", most=f"{LINES.most:,}")
         return None
     remember(shown, raw)
     return raw
