@@ -28,6 +28,7 @@ components:
           - when: {event}
             do: discard this
       wizard: {number: 5, suit: moss, copies: 2}
+  cube: {die: 1 to 6, starts in: plays}
 zones:
   deck: {per: player, form: pile, seen by: nobody}
   heap: {per: player, form: pile, seen by: everyone}
@@ -128,6 +129,18 @@ SAID = [
     ({"condition": "led is “moss”"}, "“", "without quotes"),
     ({"condition": "stall 2 is king"}, "king", '"some king in stall …"'),
     ({"condition": "count of columns in plays > 2"}, "in plays", '"column" is the name of a zone'),
+    ({"condition": "some player has passed"}, "player has passed", '"some passed player"'),
+    ({"condition": "no player is passed"}, "player is passed", '"no passed player"'),
+    ({"condition": "count of players with passed > 2"}, "players with passed", '"count of passed players"'),
+    ({"condition": "top card of deck is tide"}, "tide", '"suit of … is tide"'),
+    ({"condition": "mine is 3"}, "3", '"number of … is …"'),
+    ({"condition": "top token of deck is mine"}, "token", '"card"'),
+    ({"action": "set passed"}, "passed", '"set passed to true"'),
+    ({"action": "mark leader as bid"}, "bid", '"set bid of … to …"'),
+    ({"action": "mark leader as lost"}, "lost", '"lost" belongs to card'),
+    ({"action": "roll 2 dice"}, "2 dice", '"roll every DIE in ZONE"'),
+    ({"action": "skip turn of leader"}, "skip", '"skip: FLAG"'),
+    ({"choice": "yes or no"}, "yes or no", '"may: TEXT"'),
 ]  # fmt: skip
 
 

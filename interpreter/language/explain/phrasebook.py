@@ -1,7 +1,8 @@
 """Says how something is said here that people write otherwise out of habit.
 
 Takes a sentence and the words that are wrong in it; returns the first entry of `schema/phrases.yaml` that covers them, with its
-hint filled in. A group of a pattern that is called after a kind of name must be such a name of this game. Only guesses.
+hint filled in. A group of a pattern that is called after a kind of name must be such a name of this game, a stranger none of
+them. Only guesses.
 """
 
 from __future__ import annotations
@@ -154,4 +155,5 @@ _KINDS_OF_NAMES: dict[str, Callable[[Vocabulary, str], bool]] = {
     "verb": lambda words, text: text in verbs() or text in words.verbs or text in INSTEAD or text == "choose",
     "flag": _is_flag,
     "counter": lambda words, text: text in words.counters or text + "s" in words.counters,
+    "stranger": lambda words, text: not words.knows(text),
 }

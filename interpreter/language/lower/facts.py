@@ -146,12 +146,22 @@ def _flag(context: Context, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int,
     variable = words.variables.get(node.flag)
     prop = words.property(node.flag, single)
     if variable is None or prop is None or variable.type.sort != ir.TypeSort.FLAG:
-        flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == ir.TypeSort.FLAG]]
-        owner = words.owner_name(variable.of) if variable is not None else ""
-        elsewhere = f'"{node.flag}" belongs to {owner}' if owner else ""
-        hint = elsewhere or did_you_mean(node.flag, flags)
-        raise Wrong(node.at, "unknown-flag", hint, name=node.flag, thing=describe(single))
+        raise Wrong(node.at, "unknown-flag", _flag_hint(context, node), name=node.flag, thing=describe(single))
     return words.number_of("variables", node.flag), (value, type)
+
+
+def _flag_hint(context: Context, node: V.Mark | V.Unmark) -> str:
+    """Whose the flag is, if it is one; how it is written what was meant, if it is none."""
+    words, variable = context.words, context.words.variables.get(node.flag)
+    if variable is None:
+        flags = [name for name, one in words.variables.items() if one.type.sort == ir.TypeSort.FLAG]
+        return did_you_mean(node.flag, ["mute", *flags])
+    owner = words.owner_name(variable.of)
+    if variable.type.sort != ir.TypeSort.FLAG:
+        return f'it is no flag: write "set {node.flag}{" of …" if owner else ""} to …"'
+    if not owner:
+        return f'a flag that is of nothing is set: "set {node.flag} to {"true" if isinstance(node, V.Mark) else "false"}"'
+    return f'"{node.flag}" belongs to {owner}'
 
 
 def lower_mark(context: Context, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:

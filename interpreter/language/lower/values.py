@@ -170,12 +170,23 @@ def _guess_of(context: Context, name: str, type: ir.Type, bound: tuple[str, ...]
 
 
 def _never_equal(context: Context, rest: S.Syntax, at: S.At, left: ir.Type, right: ir.Type) -> Wrong:
-    """Two things that are of different kinds; a zone is often taken for the card that lies in it."""
-    hint = ""
+    """Of different kinds: a zone that is taken for the card that lies in it, or a thing for what is printed on it."""
+    hint, said = "", rest.name if isinstance(rest, S.Name) else "…"
     if left.sort == ir.TypeSort.ZONE and right.sort == ir.TypeSort.CARD:
-        card = rest.name if isinstance(rest, S.Name) else "card"
+        card = said if isinstance(rest, S.Name) else "card"
         hint = f'"{left.names[0]}" is a zone: write "some {card} in {left.names[0]} …"' if left.names else ""
+    elif asked := _asked_of(context, left, right):
+        hint = "write " + " or ".join(f'"{name} of … is {said}"' for name in asked[:2])
     return Wrong(rest.at, "never-equal", hint, left=describe(left), right=describe(right))
+
+
+def _asked_of(context: Context, thing: ir.Type, answer: ir.Type) -> list[str]:
+    """What can be asked of a thing without more, and is answered by something of this type."""
+    if thing.many or answer.many:
+        return []
+    names = dict.fromkeys(context.words.property_names(thing))
+    found = [one for name in names if (one := context.words.property(name, thing)) is not None and not one.parameters]
+    return [one.name for one in found if one.type.sort is answer.sort and fits(one.type, answer)]
 
 
 def lower_logic(context: Context, node: S.Logic, scope: Scope) -> Typed:
