@@ -100,7 +100,7 @@ def test_a_watcher_sees_the_same_table_and_no_hand(chromium: Browser, tmp_path: 
         asked(watched)
         lines = watched.page.locator("#log li").all_inner_texts()
         looker.page.wait_for_function(LAST_LINE, arg=lines[-1])
-        assert not looker.page.locator('[data-do="undo"]').is_visible() and looker.page.locator('[data-do="people"]').is_visible()
+        assert [looker.page.locator(f'[data-do="{one}"]').is_visible() for one in ("undo", "people")] == [False, True]
         assert not looker.troubles
 
 
