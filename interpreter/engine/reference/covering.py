@@ -62,6 +62,7 @@ class CoveringEvaluator(Evaluator):
     def __init__(self, world: World, state: State, tally: Counts, counts: bool = False) -> None:
         super().__init__(world, state, counts)
         self.tally = tally
+        self.asked = tally.asked
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         if isinstance(node, ir.Local):
@@ -82,9 +83,9 @@ class CoveringEvaluator(Evaluator):
         return cell_of(self, node, thing)
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
-        answer = super().apply(function, arguments)
-        if function < len(self.tally.asked):
-            self.tally.asked[function][bool(answer)] += 1
+        answer = Evaluator.apply(self, function, arguments)
+        if function < len(self.asked):
+            self.asked[function][1 if answer else 0] += 1
         return answer
 
 

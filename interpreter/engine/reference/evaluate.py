@@ -52,7 +52,9 @@ class Evaluator:
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         """A function of the definition on its own places."""
         formula = self.definition.functions[function]
-        places = [*arguments, *[None] * (len(formula.slots) - len(arguments))]
+        places = list(arguments)
+        if len(formula.slots) > len(places):
+            places += [None] * (len(formula.slots) - len(places))
         try:
             return self.value(formula.value, places)
         except OutOfRange as problem:
@@ -110,7 +112,8 @@ class Evaluator:
             if thing is None or self.world.row[thing] != modifier.carrier:
                 return ()
             return () if self.muted(thing) else (thing,)
-        return tuple(card for card in self.world.cards_of_row[modifier.carrier] if not self.muted(card))
+        cards = self.world.cards_of_row[modifier.carrier]
+        return cards if self.definition.mute is None else tuple(card for card in cards if not self.muted(card))
 
     def muted(self, card: int) -> bool:
         mute = self.definition.mute
