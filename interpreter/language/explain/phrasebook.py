@@ -39,7 +39,8 @@ INSTEAD = {
     "whose": "with", "which": "with", "has": "with", "having": "with", "equals": "is", "are": "is", "isn": "is not",
     "than": ">", "put": "move", "play": "move", "place": "move", "flip": "turn", "remove": "discard", "add": "raise",
     "get": "gain", "lose": "pay", "increase": "raise", "decrease": "lower", "pick": "choose", "trash": "discard",
-    "throw": "roll", "stop": "end", "finish": "end",
+    "throw": "roll", "stop": "end", "finish": "end", "exchange": "swap", "trade": "swap", "subtract": "lower",
+    "reduce": "lower", "steal": "take", "return": "move", "look": "show", "peek": "show",
 }  # fmt: skip
 
 
