@@ -266,6 +266,8 @@ expect:
   count of stored crops with owner is Ada: 2
   load of Bo: 9
   thrift of Ada: 2
+  count of crops in barn of Ada: 1
+  highest of weight of crops in barn of Ada: 3
 """,
     )
     because = [one.because for one in report.failed[0][1]]
@@ -280,6 +282,8 @@ expect:
             f"  Poppy: 1 printed + 2 = 3  (game.yaml:{line_of('  worth:')})",
         ),
         (),
+        ("cards in barn of Ada: 0: there is nothing",),
+        ("highest of weight of crops in barn of Ada: none: there is nothing",),
     ]
 
 
@@ -371,6 +375,12 @@ def test_a_ranking_is_told_with_its_numbers_and_the_end_with_every_score(fair):
         "score of Bo: 27 = Ada's Silk 9 + Bo's Silk 9 + Ada's Wool 4 + Bo's Salt 5",
         "winner is Bo, with the highest score: Bo 27, Ada 9",
     ]
+
+
+def test_who_leaves_out_what_a_value_takes_hears_what_it_is_and_how_to_ask(tmp_path):
+    game = game_in(tmp_path, AUCTION.replace("SEEN", "everyone").replace("FACE", "up"))
+    told = why_lines(Sources(game), game.new_match(["Ada", "Bo"]), "brought of Ada", "Ada")
+    assert told == ["brought takes place (a stall); here stands nothing; say which: brought(PLACE) of …"]
 
 
 def test_a_tie_is_told_with_what_settled_it(fair):

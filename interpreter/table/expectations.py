@@ -26,6 +26,7 @@ from .earlier import as_before
 from .given_cards import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
+from .reasons import FROM_SEVERAL
 from .why_value import why_value
 
 
@@ -100,7 +101,7 @@ class Inspection:
     def because(self, one: script.ValueIs) -> tuple[str, ...]:
         """Where a value came from; nothing of one that is only remembered or lies there."""
         reason = why_value(self.match, one.value, words=one.phrase)
-        return tuple(reason.lines(2)[:MOST_BECAUSE]) if reason.comes_apart else ()
+        return tuple(reason.lines(2)[:MOST_BECAUSE]) if reason.comes_apart or reason.inner.kind in FROM_SEVERAL else ()
 
     def spoken(self, value: Any, type: ir.Type) -> str:
         if value is None:

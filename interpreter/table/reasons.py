@@ -28,6 +28,7 @@ class Kind(StrEnum):
     NEGATED = "negated"
     PRODUCT = "product"
     SHARE = "share"  # a quotient or its rest; `sign` says which
+    LOOKED_UP = "looked up"  # what stands in a table of the game at the place that is its only part
     HIGHEST = "highest"
     LOWEST = "lowest"
     COUNTED = "counted"
@@ -56,8 +57,9 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A value and what it is made of. `name` is what the game calls it, `words` the same with what it is asked of. `others`
-    were looked at and did not count. `given` is with what besides it was asked (`column 1`). `by` are the keys of a ranking, of
-    which each candidate has as many as it took; one that something hidden has settled has no value. `sign` is the operation of
+    were looked at and did not count. `given` is with what besides it was asked (`column 1`), and of a table all that stands
+    there. `by` are the keys of a ranking, of which each candidate has as many as it took; one that something hidden has settled
+    has no value. `sign` is the operation of
     a comparison or a share, and what is taken of a ranking. `place` is where it is written, `rules` the ids that are cited
     there, and `line` tells it in one line, in the words of the game."""
 
@@ -160,4 +162,5 @@ def finished(reason: Reason, **more: Any) -> Reason:
 
 
 PASSING = frozenset({Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM, Kind.NEAR})
+FROM_SEVERAL = frozenset({Kind.SUM, Kind.COUNTED, Kind.SOME, Kind.HIGHEST, Kind.LOWEST})  # where there may be nothing at all
 _SPEAKING = frozenset({Kind.COMPARED, Kind.SOME, Kind.COUNTED, Kind.RANKED, Kind.CHANGED})

@@ -18,7 +18,7 @@ from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
 from .context import Context, Typed
 from .expressions import as_number, as_operand, lower_expr
-from .types import NONE, check_arguments, describe, negated, only_card
+from .types import NONE, check_arguments, describe, negated, only_card, wrong_count
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
 
@@ -46,9 +46,7 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
     owner = owner or next((table for table, column in context.words.columns if column == name), "")
     owner = owner or next((thing for thing, table in FEATURES.items() if name in table and len(name) > 1), "")
     if name in context.words.functions and context.words.functions[name].parameters and isinstance(node, S.Name):
-        wanted = context.words.functions[name].parameters
-        note = f"{name} takes: {listed(f'{each} ({describe(type)})' for each, type in wanted)}"
-        return Wrong(node.at, "wrong-count", "", (note,), name=name, wanted=len(wanted), found=0)
+        return wrong_count(node.at, name, context.words.functions[name].parameters, 0)
     if owner:
         return Wrong(node.at, "whose", name=name, owner=owner)
     if context.words.noun(name):
@@ -260,7 +258,8 @@ def _thing_of_owner(context: Context, node: S.Property, thing: ir.Expr, type: ir
 def _build(
     context: Context, prop: Attribute, node: S.Property, thing: ir.Expr, arguments: tuple[Typed, ...], scope: Scope
 ) -> ir.Expr:
-    check_arguments(node.at, node.name, prop.parameters, [type for _, type in arguments], node.arguments)
+    form = "{}({})" if node.of is None else "{}({}) of …"
+    check_arguments(node.at, node.name, prop.parameters, [type for _, type in arguments], node.arguments, form)
     return prop.build(thing, tuple(value for value, _ in arguments), ir.Local(scope.player))
 
 
@@ -268,7 +267,7 @@ def _property_of_nobody(context: Context, node: S.Property, arguments: tuple[Typ
     if node.name in CALLED:
         numbers = [as_operand(context, argument, scope) for argument in node.arguments]
         if len(numbers) != 2:
-            raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(numbers))
+            raise Wrong(node.at, "wrong-count", name=node.name, wanted="2 numbers", found=f"stand {len(numbers)}")
         context.notes.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)
         return ir.Op(ir.Sign(node.name), tuple(numbers)), ir.NUMBER
     if node.name in context.words.tables and len(arguments) == 1:
@@ -324,7 +323,8 @@ def _grouped(context: Context, node: S.Property, scope: Scope) -> Typed:
         raise Wrong(node.at, "grouping-of-what", name=f"{node.name}({name})")
     most = 2 if part is ir.GroupingPart.SETS else 1
     if len(node.arguments) > most:
-        raise Wrong(node.arguments[most].at, "wrong-count", name=node.name, wanted=most, found=len(node.arguments))
+        found = f"stand {len(node.arguments)}"
+        raise Wrong(node.arguments[most].at, "wrong-count", name=node.name, wanted=f"{most}", found=found)
     cards = _cards_of(context, node.of, scope)
     which = as_number(context, node.arguments[1], scope) if len(node.arguments) > 1 else None
     kind = context.words.grouped_kinds.get(name, "")

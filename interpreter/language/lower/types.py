@@ -74,12 +74,24 @@ def fits(given: ir.Type, wanted: ir.Type) -> bool:
     return not given.names or not wanted.names or bool(set(given.names) & set(wanted.names))
 
 
+Parameters = tuple[tuple[str, ir.Type], ...]
+
+
+def wrong_count(at: S.At, name: str, parameters: Parameters, found: int, form: str = "{}({})") -> Wrong:
+    """What is taken, and how that is written, where something else was given. `form` is how a name and what is given to it
+    stand together."""
+    wanted = listed(f"{each} ({describe(type)})" for each, type in parameters) or "nothing"
+    given = ", ".join(each.upper() for each, _ in parameters)
+    hint = f"say which: {form.format(name, given)}" if given and not found else ""
+    here = "stands nothing" if not found else f"stand {found}" if found > 1 else "stands 1"
+    return Wrong(at, "wrong-count", hint, name=name, wanted=wanted, found=here)
+
+
 def check_arguments(
-    at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], types: list[ir.Type], places: tuple[S.Syntax, ...] = ()
+    at: S.At, name: str, parameters: Parameters, types: list[ir.Type], places: tuple[S.Syntax, ...] = (), form: str = "{}({})"
 ) -> None:
     if len(parameters) != len(types):
-        wanted = listed(f"{each} ({describe(type)})" for each, type in parameters) or "nothing"
-        raise Wrong(at, "wrong-count", name=name, wanted=len(parameters), found=len(types), notes=(f"{name} takes: {wanted}",))
+        raise wrong_count(at, name, parameters, len(types), form)
     for number, ((parameter, type), given) in enumerate(zip(parameters, types, strict=True)):
         if not fits(given, type):
             at = places[number].at if places else at

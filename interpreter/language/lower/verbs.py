@@ -155,7 +155,7 @@ def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.St
     arguments = []
     for argument in node.arguments:
         arguments.append(lower_expr(context, argument, scope))
-    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
+    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments, "{} {}")
     _check_this(context, verb, node, scope)
     this: ir.Expr = ir.Const(None) if verb.of.is_game else ir.Local(scope.this_at)
     values = tuple(value for value, _ in arguments)
