@@ -46,6 +46,12 @@ def _share(one: Reason) -> bool:
     return one.value == (SHARES[one.sign](left, right) if left is not None and right else None)
 
 
+def _looked_up(one: Reason) -> bool:
+    (place,) = values(one)
+    is_there = place is not None and 1 <= place <= len(one.given)
+    return one.value == (int(one.given[place - 1].replace("−", "-")) if is_there else None)
+
+
 def _extreme(choose: Callable[..., Any]) -> Callable[[Reason], bool]:
     return lambda one: one.value == choose(there(one), default=None) or (one.value is None and None in values(one))
 
@@ -132,6 +138,7 @@ LAWS: dict[Kind, Callable[[Reason], bool]] = {
     Kind.NEGATED: lambda one: one.value == (None if one.parts[0].value is None else -one.parts[0].value),
     Kind.PRODUCT: _product,
     Kind.SHARE: _share,
+    Kind.LOOKED_UP: _looked_up,
     Kind.HIGHEST: _extreme(max),
     Kind.LOWEST: _extreme(min),
     Kind.COUNTED: lambda one: one.value == len(one.parts),

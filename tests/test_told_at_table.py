@@ -138,6 +138,78 @@ def test_an_amount_is_told_without_parts_where_they_have_changed_since(tmp_path:
     assert match.log[-1].seen_by(0) == "Ada gains 5 coins (5)"
 
 
+LOOKED_UP = """
+name: Looked up
+players: 2
+components:
+  sack: {starts in: barn, rows: {rye: {name: Rye}, ox: {name: Ox, abilities: [{always: this barn is steep}]}}}
+zones: {barn: {holds: sack, seen by: everyone}, mill: {holds: sack, seen by: everyone}}
+counters: {coins: {of: player}}
+tables: {pay_for: [4, 7]}
+values: {steep: {of: barn, starts: false}}
+define:
+  earn: {with: {wage: number}, do: gain wage coins}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: work
+            do: earn pay_for(count of sacks in barn)
+          - option: clear
+            do: [move every sack in barn to mill, gain pay_for(1) coins]
+      - let: {carter: first player by least coins if steep of barn else first player by most coins}
+      - for: carter
+        do: earn 1
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize(
+    "answer, told",
+    [
+        ("work", ["Ada gains 7 coins (7): for cards in barn: 2",
+                  "carter is Bo, with the fewest coins, as barn is steep (Ox): Bo 0, Ada 7", "Bo gains 1 coin (1)"]),
+        ("clear", ["Ada gains 4 coins (4)", "carter is Ada, with the most coins: Ada 4, Bo 0", "Ada gains 1 coin (5)"]),
+    ],
+)  # fmt: skip
+def test_what_is_looked_up_and_what_a_card_makes_so_is_told(tmp_path: Path, answer: str, told: list[str]) -> None:
+    """The number that a table is asked for, unless the rules always ask for the same; the card that makes it so. That it is
+    `earn` that does it says nothing."""
+    match = played_in(tmp_path, LOOKED_UP, answer)
+    assert [line.public for line in match.log if line.kind in ("gain", "decide")][:3] == told
+
+
+ASKED = """
+name: Asked
+players: 2
+components: {bean: {per: player, copies: 3, starts in: hand}}
+zones: {hand: {per: player, form: hand, seen by: owner}, bowl: {holds: bean, seen by: everyone}}
+variables: {wager: {of: player, type: number 0 to 9}}
+flow:
+  - rounds: 2
+    do:
+      - ask: player
+        choose: 2 beans in hand as given
+        option: give {given}
+        do: move every bean in given to bowl
+      - ask: player
+        choose: a number from 1 to 2 as stake
+        option: wager {stake} pearls
+        do: set wager to stake
+result: {score: wager, winner: best player by most score}
+"""
+
+
+def test_a_row_of_answers_is_one_line_and_what_it_sets_is_not_told_twice(tmp_path: Path) -> None:
+    match = game_in(tmp_path, ASKED).new_match(["Ada", "Bo"])
+    while len(match.answers) < 6:
+        match.answer(match.decisions[0].options[-1])
+    lines = [line.public for line in match.log]
+    assert [lines.count(f"{seat}: answers") for seat in match.seats] == [2, 2]
+    assert "Ada: wager 2 pearls" in lines and not [one for one in lines if "rises" in one]
+
+
 def test_rules_stand_by_topic(tmp_path: Path) -> None:
     """Under their names, and the others by their numbers."""
     folder = write_game(tmp_path, LANTERNS)

@@ -342,6 +342,15 @@ def _passes_on(node: ir.Expr | Called, part: ir.Expr | Called) -> bool:
     return False
 
 
+def is_look_up(node: ir.Expr) -> bool:
+    """Whether it is a number out of a table of the game, at a place that is asked for: `prey_vp(number of tiles)`."""
+    if not isinstance(node, ir.Op) or node.sign is not ir.Sign.ITEM:
+        return False
+    table, place = node.arguments
+    is_table = isinstance(table, ir.Const) and table.type.sort is ir.TypeSort.NUMBER
+    return is_table and isinstance(place, ir.Op) and place.sign is ir.Sign.SUBTRACT
+
+
 def is_key(around: ir.Expr | Called, node: ir.Expr, first: int = 0) -> bool:
     """Whether a ranking goes by this; from its first key on, or a later one."""
     return type(around) is ir.Sort and any(node is key for key, _ in around.keys[first:])

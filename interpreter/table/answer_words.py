@@ -64,4 +64,4 @@ def _untold(before: State, node: Asked, seat: int) -> str:
     if not isinstance(node, Ask):
         return "decides in secret"
     begun = places[node.answers][1 + places[node.answers][0].index(seat)][2]
-    return "" if begun and before.world.definition.sites[node.choice.site].secret else "answers"
+    return "" if begun else "answers"

@@ -90,7 +90,9 @@ class ConditionWords:
             return f"{reason.words} ({told})" if holds and " is " in reason.words else told
         words = reason.words or inner.words
         if " is " in words:
-            return words if holds else words.replace(" is ", " is not ", 1)
+            told = words if holds else words.replace(" is ", " is not ", 1)
+            makers = listed(_makers(inner))
+            return self.reason("made so", fact=told, things=makers) if makers else told
         return self.reason("so" if holds else "not so", fact=words)
 
     def there(self, member: Reason) -> str:
@@ -147,6 +149,13 @@ class ConditionWords:
         value = spoken(reason.value)
         told = self.reason(wording, value=value) if wording else value
         return told if not reason.words or reason.words == value else f"{told} ({reason.words})"
+
+
+def _makers(reason: Reason) -> list[str]:
+    """The cards that alone make something so: it would not be so by itself."""
+    if reason.kind is not Kind.CHANGED or reason.value is not True or reason.parts[0].value:
+        return []
+    return [one.words for one in reason.parts if one.kind is Kind.HELD and one.value and one.words]
 
 
 def _says_nothing(fact: str) -> bool:

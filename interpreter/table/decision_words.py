@@ -76,7 +76,8 @@ class DecisionWords:
         while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind is Kind.SUM and told[0].value == inner.value:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]
-        is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED))
+        is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP))
+        is_told = is_told and (inner.kind is not Kind.LOOKED_UP or told[0].kind is not Kind.GIVEN)  # always the same place
         return self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
 
     def _won(self, reason: Reason) -> str:

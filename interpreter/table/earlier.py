@@ -1,9 +1,9 @@
 """Lines of reasons as they read before: scenarios that quote one are still understood.
 
 Takes the text of a line, or of what is expected; returns both in one form, without what was added to lines since: what is
-printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), and the other way round
-`lowest` before a name that says so by itself (`nearest`). What a card takes was told as what it costs, and what there are so
-many of as a count.
+printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), the cards that make
+something so (`as den is closed (Fox)`), and the other way round `lowest` before a name that says so by itself (`nearest`). What
+a card takes was told as what it costs, and what there are so many of as a count.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 _ADDED = (
     (re.compile(r"(?<![\w→])−?\d+→"), ""),
     (re.compile(r"(?<=\d) \([a-z][a-z ]*\)"), ""),
+    (re.compile(r"(, as [^:;()]* is [a-z ]+) \([^()]*\)"), r"\1"),
     (re.compile(r"\b(?:highest|lowest|most|fewest) (?=\w+est\b)"), ""),
     (re.compile(r"\btakes (\d+ [^()]+?) from ([^()]+) \("), r"costs \2 \1 ("),
     (re.compile(r"\bthere (?:is|are) (\d+) (\([^()]*\))"), r"count \2 is \1"),

@@ -19,7 +19,10 @@ from .wordings import wordings_of
 
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
 _SHARES = {"div": "rounded down", "div_up": "rounded up", "mod": "rest"}
-_JOINED = {Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ", Kind.CANDIDATE: ": "}
+_JOINED = {
+    Kind.LOOKED_UP: " ", Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ",
+    Kind.CANDIDATE: ": ",
+}  # fmt: skip
 
 
 class ReasonWords:
@@ -147,6 +150,12 @@ class ReasonWords:
         left, right = (self.label(one) for one in reason.parts)
         return self.wordings.reason(_SHARES[reason.sign], left=left, right=right)
 
+    def looked_up(self, reason: Reason) -> str:
+        (place,) = reason.parts
+        is_named_count = place.inner.kind is Kind.COUNTED and place.words  # `cards in barn: 2` is no second barn
+        told = f"{place.words}: {spoken(place.value)}" if is_named_count else self.label(place, in_full=True)
+        return self.wordings.reason("looked up", thing=told)
+
     def extreme(self, reason: Reason) -> str:
         if not reason.parts:
             return self.conditions.nothing(reason)
@@ -250,6 +259,7 @@ _BODIES: dict[Kind, Callable[[ReasonWords, Reason], str]] = {
     Kind.KEPT: ReasonWords.kept,
     Kind.PRODUCT: ReasonWords.product,
     Kind.SHARE: ReasonWords.share,
+    Kind.LOOKED_UP: ReasonWords.looked_up,
     Kind.HIGHEST: ReasonWords.extreme,
     Kind.LOWEST: ReasonWords.extreme,
     Kind.COUNTED: ReasonWords.counted,

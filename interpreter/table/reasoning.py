@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.discretion import is_named
-from ..engine.tracing import Trace, TracedStep
+from ..engine.tracing import Trace, TracedStep, is_look_up
 from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
 from .history import History
@@ -124,11 +124,24 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
         return _alone(run.reason(asked[0]), run.value(step))
     if node.sign is Sign.LENGTH:
         return _length(run, step, asked[0])
+    if is_look_up(node):
+        return _looked_up(run, step, node)
     kind = _kind_of(node.sign)
     if kind is None:
         return _found(run, step, node)
     parts = _called(run, asked) if _asks_which_card(node) else tuple(run.reason(one) for one in asked)
     return Reason(kind, run.value(step), parts=parts, sign=str(node.sign))
+
+
+def _looked_up(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
+    """A number of a table, and for which place of it: rules count places from one, what is written from none."""
+    table, from_none = node.arguments
+    asked = step.part(from_none)
+    assert asked is not None and isinstance(from_none, ir.Op)
+    assert isinstance(table, ir.Const) and isinstance(table.value, tuple)
+    place = asked.part(from_none.arguments[0])
+    assert place is not None
+    return Reason(Kind.LOOKED_UP, run.value(step), parts=(run.reason(place),), given=tuple(map(spoken, table.value)))
 
 
 def _asks_which_card(node: ir.Op) -> bool:

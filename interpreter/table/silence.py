@@ -126,11 +126,11 @@ class Silence:
         return named.row is not None and named.row == step.card.row and (named.key is None or named.key not in self.moved)
 
     def _is_answered_with(self, entry: Change | Mark) -> bool:
-        """Whether an answer says what a variable is set to: `Ada: bid 3`."""
+        """Whether an answer says what a variable is set to, and no other number: `Ada: bid 3`, `Bo: wager 2 pearls`."""
         if not isinstance(entry, Change) or entry.kind != "set" or type(entry.after) is not int:
             return False
-        words = f"{entry.variable.replace('_', ' ')} {entry.after}"
-        return any(re.search(rf"\b{re.escape(words)}$", text) for text in self.answers)
+        words = re.compile(rf"\b{re.escape(entry.variable.replace('_', ' '))} {entry.after}\b")
+        return any(words.search(text) and len(re.findall(r"\d+", text)) == 1 for text in self.answers)
 
     def _comes_to_light(self, named: Thing, step: Step) -> bool:
         """Whether only now it can be seen which card an answer has called by its back."""

@@ -10,6 +10,7 @@ from ..events import Cause, abilities_in, silences_in
 from ..flatten import Code, codes_of
 from .running import Running
 
+_WITH_EVERY_RULE = ("player", "this")
 _NAMELESS = ("setup", "flow", "checks")  # procedures that no designer has named
 
 
@@ -45,11 +46,13 @@ def _line(definition: Definition, procedure: int, point: int) -> int:
 
 
 def _rule(definition: Definition, frames: list[Running], point: int) -> str:
-    """The verb or the step that a sentence belongs to; what only has a name for one sentence is called by what calls it."""
+    """The verb or the step that a sentence belongs to. What only has a name for one sentence is called by what calls it, and so
+    is a word that is given something: `earn` alone is no reason for `earn 3`."""
     rules, name = _rules_in(definition), ""
     for number, (procedure, after, _) in enumerate(reversed(frames)):
-        name = rules[procedure][min(point if number == 0 else max(after - 1, 0), len(rules[procedure]) - 1)] or name
-        if not name or len(rules[procedure]) > 1:
+        own = rules[procedure][min(point if number == 0 else max(after - 1, 0), len(rules[procedure]) - 1)]
+        name = own or name
+        if (own or not _is_given_something(definition, procedure)) and (not name or len(rules[procedure]) > 1):
             return name
     return name
 
@@ -61,15 +64,22 @@ def _rules_in(definition: Definition) -> tuple[tuple[str, ...], ...]:
 
 
 def _rules_of(definition: Definition, number: int, code: Code) -> tuple[str, ...]:
-    name = definition.procedures[number].name
-    is_verb = name.isidentifier() and name not in _NAMELESS
+    name, is_given = definition.procedures[number].name, _is_given_something(definition, number)
+    is_verb = name.isidentifier() and name not in _NAMELESS and not is_given
     rules = [name if is_verb else ""] * len(code.instructions)
-    rounds = {one.name for one in definition.variables}  # a step that is played in rounds counts them; lines need not say it
+    unnamed = {one.name for one in definition.variables}  # a step that is played in rounds counts them; lines need not say it
+    unnamed |= {name} if is_given else set()
     labels = [one for one in code.blocks if one[0] >= len(ir.STRETCHES)]
-    steps = [one for one in labels if (step := definition.stretches[one[0]]).isidentifier() and step not in rounds]
+    steps = [one for one in labels if (step := definition.stretches[one[0]]).isidentifier() and step not in unnamed]
     for label, start, end in sorted(steps, key=lambda one: one[1] - one[2]):
         rules[start:end] = [definition.stretches[label]] * (end - start)
     return tuple(rules)
+
+
+def _is_given_something(definition: Definition, number: int) -> bool:
+    """Whether a verb has parameters of its own, and does not say itself of what it is, as `pass_gate` does."""
+    rule = definition.procedures[number]
+    return "_" not in rule.name and any(name not in _WITH_EVERY_RULE for name in rule.names[: rule.parameters])
 
 
 def _is_silent(definition: Definition, frames: list[Running], point: int) -> bool:

@@ -22,7 +22,7 @@ from ..flatten import BeginEach, Jump, Unless, codes_of
 from ..frames import is_called
 from ..result_tracing import ResultTracer
 from ..state import State
-from ..tracing import PASSED_ON, Trace, TracedStep, Tracer
+from ..tracing import PASSED_ON, Trace, TracedStep, Tracer, is_look_up
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .following import Follower
@@ -385,7 +385,7 @@ def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool
         case ir.Fold():
             return node.kind in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
         case ir.Op():
-            return node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
+            return is_look_up(node) or node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
         case ir.Either():
             return is_worked_out(definition, node.then, depth) or is_worked_out(definition, node.otherwise, depth)
         case ir.Apply() if depth:
