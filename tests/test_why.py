@@ -311,6 +311,21 @@ def test_what_no_card_is_called_is_looked_up_in_the_rules():
     assert told and all(line.strip().startswith("RL-") for line in told if not line.startswith("    "))
 
 
+@pytest.mark.parametrize(
+    ("game", "word", "told"),
+    [
+        ("rus", "Shepherd", ["  ability: gain 2 coins; choose an opponent as friend; give 1 coin to friend"]),
+        ("rus", "Nobleman",
+         ["  ability: share coins (gift 3); gain 1 royal point; if m1 is free, move first monument in bank to m1"]),
+        ("rus", "Builder", ["  possible: m1 is free", "  ability: if m1 is free, move first monument in bank to m1"]),
+    ],
+)  # fmt: skip
+def test_what_is_carried_out_for_a_card_is_told_as_what_it_does(game, word, told):
+    """And not what always holds."""
+    lines = about(Sources(rulewright.load(game)), word)
+    assert [line for line in lines if line.startswith(("  ability", "  possible"))] == told
+
+
 def test_cards_that_make_no_set_are_told_so():
     game = rulewright.load("ruthless")
     match = game.new_match(["Ada", "Bo"], seed=1)

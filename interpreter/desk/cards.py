@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from .. import ir
 from ..language.diagnostics import did_you_mean
 from ..model.definition import Cell, ComponentKind, Definition, Members, Row, Words
+from .cells import cell_in_words
 from .glossary import about_name
 from .rulebook import rules_with
 from .sources import Sources
@@ -44,7 +45,7 @@ def about(sources: Sources, words: str) -> list[str]:
             return spoken
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
-    lines = [line for kind, row in rows[:MOST_ROWS] for line in _lines(definition, kind, row)]
+    lines = [line for kind, row in rows[:MOST_ROWS] for line in _lines(sources, kind, row)]
     if len(rows) == 1 and not rows[0][1].text:
         kind, row = rows[0]
         lines += sources.entry(row.id, row.line)
@@ -52,12 +53,13 @@ def about(sources: Sources, words: str) -> list[str]:
     return [*lines, f"… and {len(rows) - MOST_ROWS} more"] if len(rows) > MOST_ROWS else lines
 
 
-def _lines(definition: Definition, kind: ComponentKind, row: Row) -> list[str]:
+def _lines(sources: Sources, kind: ComponentKind, row: Row) -> list[str]:
+    definition = sources.game.definition
     amount = f"up to {row.copies}" if row.each_player else f"{row.copies}"
     copies = f", {amount} copies" if row.copies > 1 else ""
     head = f"{row.name} ({kind.name.replace('_', ' ')}{copies})"
     lines = [head + _printed(definition, kind.name, row.cells)]
-    return [*lines, f"  {row.text}"] if row.text else [*lines, *_carried_out(definition, row.words)]
+    return [*lines, f"  {row.text}"] if row.text else [*lines, *_carried_out(sources, row.words)]
 
 
 def _member_lines(sources: Sources, type: Members, number: int) -> list[str]:
@@ -65,7 +67,7 @@ def _member_lines(sources: Sources, type: Members, number: int) -> list[str]:
     definition = sources.game.definition
     head = f"{type.names[number]} ({type.name.replace('_', ' ')})"
     lines = [head + _printed(definition, type.name, type.cells[number] if type.cells else {})]
-    words = _carried_out(definition, type.words[number]) if type.words else []
+    words = _carried_out(sources, type.words[number]) if type.words else []
     return [*lines, *words, *sources.member(type.name, type.ids[number])]
 
 
@@ -78,10 +80,11 @@ def _printed(definition: Definition, name: str, cells: Mapping[int, Cell]) -> st
     return f": {', '.join(printed)}" if printed else ""
 
 
-def _carried_out(definition: Definition, words: Words) -> list[str]:
+def _carried_out(sources: Sources, words: Words) -> list[str]:
     """What stands in cells that are carried out or asked anew, one below the other."""
-    told = [(definition.columns[number].name, cells) for number, cells in words.items()]
-    return [f"  {name}: {'; '.join(cells)}".replace("_", " ") for name, cells in told if any(cells)]
+    columns = sources.game.definition.columns
+    told = [(columns[number].name, [cell_in_words(sources, one) for one in cells]) for number, cells in words.items()]
+    return [f"  {name.replace('_', ' ')}: {'; '.join(cells)}" for name, cells in told if any(cells)]
 
 
 def _members(definition: Definition, words: str) -> list[tuple[Members, int]]:
