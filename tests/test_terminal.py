@@ -7,7 +7,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.desk.advice import DEALS, advise
+from rulewright.desk.advice import DEALS, Consequence, _telling, advise
 from rulewright.desk.cards import about
 from rulewright.desk.chronicle import behind, log_lines
 from rulewright.desk.session import Session
@@ -693,3 +693,17 @@ def test_a_card_without_a_text_is_told_in_sentences_and_never_in_yaml(tmp_path):
         "if some owl in lake, shuffle lake, else reveal it.",
         "  Always this gets +1 worth for each other owl in lake.",
     ]
+
+
+@pytest.mark.parametrize(
+    "kind, told, tells",
+    [
+        ("gain", "shop: Ada gains 2 coins (3)", Consequence.GAIN), ("gain", "Owl gives Ada 2 coins (3)", Consequence.GAIN),
+        ("gain", "Bo gains 2 coins (3)", Consequence.MORE), ("discard", "Ada discards Owl", Consequence.PASSING),
+        ("discard", "Owl discards Bo's Fox", Consequence.MORE),
+    ],
+)  # fmt: skip
+def test_what_a_seat_gets_tells_more_than_what_it_gives_for_it(kind: str, told: str, tells: Consequence) -> None:
+    by_ability = Because("cards.yaml:9", "owl 1", "owl 1", None, ())
+    line = LogLine(told, (told, told), kind=kind, causes=(by_ability,) * 3)
+    assert _telling(line, 0, "Ada") is tells

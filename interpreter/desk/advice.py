@@ -6,6 +6,7 @@ that the seat cannot tell from the true one. What then happens before its eyes m
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ DEALS = 8
 AHEAD = 24  # answers that a world is played on for, at most
 _SAYS_NOTHING = frozenset({"reveal", "show", "shuffle", "round", "roll"})  # of what an option is good for
 _PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "run out"})
+_GIVING = frozenset({"discard", "put back", "pay"})  # what somebody has no longer
+_GAINING = frozenset({"gain", "take"})
 _PASSING = frozenset({"move", "within", "turn up", "turn down", "rise", "fall", "set"})
 Followed = tuple[str, int]  # a line that is read, and how much it tells: most if something came of it
 
@@ -33,8 +36,8 @@ class Consequence(IntEnum):
 
     PLAIN = 0  # what an option says by itself, such as its price
     PASSING = 1  # where things go
-    MORE = 2  # what somebody has of it; what an ability did always is
-
+    MORE = 2  # what somebody has of it; what an ability did always is, unless the seat itself gives something away for it
+    GAIN = 3  # what the seat itself gets
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed
     viewer, others_answered = match.seats.index(seat), False
     for _ in range(AHEAD):
         is_asked = others_answered and seat in [one.seat for one in match.decisions]
-        if match.is_over or (is_asked and any(tells is Consequence.MORE for _, tells in _read(match, viewer))):
+        if match.is_over or (is_asked and any(tells >= Consequence.MORE for _, tells in _read(match, viewer))):
             break
         decision = match.decisions[0]
         others_answered = others_answered or decision.seat != seat
@@ -111,15 +114,19 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed
 
 def _read(match: Match, viewer: int) -> set[Followed]:
     """The lines of the seat; plain ones as everybody reads them, too: which cards are drawn is another thing in every world."""
-    lines = [(line, _telling(line, viewer)) for line in match.log if not line.is_answer and line.kind not in _SAYS_NOTHING]
+    happened = [line for line in match.log if not line.is_answer and line.kind not in _SAYS_NOTHING]
+    lines = [(line, _telling(line, viewer, match.seats[viewer])) for line in happened]
     own = {(told, tells) for line, tells in lines if (told := line.seen_by(viewer))}
     return own | {(told, tells) for line, tells in lines if tells is Consequence.PLAIN and (told := line.seen_by(None))}
 
 
-def _telling(line: LogLine, viewer: int) -> Consequence:
-    because = line.because(viewer)
+def _telling(line: LogLine, viewer: int, seat: str) -> Consequence:
+    because, told = line.because(viewer), line.seen_by(viewer)
+    if line.kind in _GAINING and re.search(rf"(?:^|: |gives ){re.escape(seat)}\b", told):
+        return Consequence.GAIN
     if because is not None and because.ability:
-        return Consequence.MORE
+        is_price = line.kind in _GIVING and re.search(rf"(?:^|: ){re.escape(seat)}\b", told)
+        return Consequence.PASSING if is_price else Consequence.MORE
     return Consequence.PLAIN if line.kind in _PLAIN else Consequence.PASSING if line.kind in _PASSING else Consequence.MORE
 
 
@@ -135,7 +142,7 @@ def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]], 
         is_own = lift(line) > 0
         return is_own and tells > Consequence.PLAIN, tells, is_own, seat in words, lift(line), told[line], words
 
-    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] is Consequence.MORE or lift(line) > 0)]
+    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] >= Consequence.MORE or lift(line) > 0)]
     return max(often, key=weight, default=("", Consequence.PLAIN))
 
 
