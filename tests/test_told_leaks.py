@@ -40,8 +40,8 @@ define:
   glimmer: {of: player, is: sum of glow of pearls in cellar of this}
   burden: {of: player, is: sum of weight of stones in cellar of this}
   heavy: {of: player, is: burden of this >= 2}
-  bless: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
-  curse: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
+  bless_one: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
+  curse_one: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
   pay_out: {with: {wage: number, whom: player}, do: [give wage coins to whom]}
   stir: {with: {feeling: mood}, do: [set chief to first player by most coins]}
 setup: [set rival to player after first_player, give 1 coin to rival]
@@ -123,9 +123,9 @@ BODIES = (
     "  - {if: shine of rival > 0, do: set level of (first card in cellar of rival) to 1}",
     "  - {each: pearl in cellar of rival, do: set level of pearl to 2}",
     "  - {if: rival is heavy, do: set level of (first card in hand of rival) to 1}",
-    "  - {if: rival is heavy, then: bless rival, else: curse rival}",
-    "  - {if: coins of rival > 2, do: [{if: rival is heavy, then: bless rival, else: curse rival}]}",
-    "  - {if: shine of rival > glimmer of rival, do: [{if: coins of rival > 2, do: bless rival}]}\n  - bless rival",
+    "  - {if: rival is heavy, then: bless_one rival, else: curse_one rival}",
+    "  - {if: coins of rival > 2, do: [{if: rival is heavy, then: bless_one rival, else: curse_one rival}]}",
+    "  - {if: shine of rival > glimmer of rival, do: [{if: coins of rival > 2, do: bless_one rival}]}\n  - bless_one rival",
     "  - {if: rival is heavy, do: draw 2 cards from shore of rival to shore of first_player}",
     "  - {if: rival is heavy, then: stir calm, else: stir wild}",
     "  - give (shine of rival + glimmer of rival) coins to rival",
@@ -139,7 +139,7 @@ BODIES = (
     " give 1 coin to first_player]}",
     "  - {if: rival is heavy, then: [give 2 coins to rival, say: '{rival} gets 2'], else: [say: '{rival} gets 2',"
     " give 2 coins to rival]}",
-    "  - {step: dusk, do: [{if: rival is heavy, then: bless rival, else: give 2 coins to rival}]}",
+    "  - {step: dusk, do: [{if: rival is heavy, then: bless_one rival, else: give 2 coins to rival}]}",
     "  - set leader to first player by most coins, then most shine",
     "  - give 1 coin to first_player\n  - set chief to first player by most coins, then most shine",
     "  - give 1 coin to first_player\n  - set chief to last player by most coins, then most shine, then least burden",
@@ -202,14 +202,14 @@ def test_the_last_by_most_is_told_as_the_one_with_the_fewest(tmp_path: Path) -> 
 
 def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:
     """So that the tests above compare something: who may know the condition reads of the verb, and by what it was come to."""
-    body = "  - {if: shine of player after rival is 0, then: bless rival, else: curse rival}"
-    hidden = "  - {if: rival is heavy, then: bless rival, else: curse rival}"
+    body = "  - {if: shine of player after rival is 0, then: bless_one rival, else: curse_one rival}"
+    hidden = "  - {if: rival is heavy, then: bless_one rival, else: curse_one rival}"
     match, other = played(tmp_path, body, "coins", "white"), played(tmp_path, hidden, "coins", "white")
     assert [line.seen_by(0) for line in match.log if line.kind in ("gain", "become")] == [
         "Bo gains 1 coin (3)", "Bo gains 2 coins (5)", "Bo is rich"
     ]
     assert conditions(match, 0)[-1].startswith("shine of Ada is 0 (game.yaml:")
-    assert [line.because(0).rule for line in match.log if line.kind == "become" and line.because(0)] == ["bless"]
+    assert [line.because(0).rule for line in match.log if line.kind == "become" and line.because(0)] == ["bless_one"]
     assert [line.because(0) for line in other.log if line.kind == "become"] == [None] and not conditions(other, 0)
 
 
