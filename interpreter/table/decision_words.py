@@ -77,8 +77,9 @@ class DecisionWords:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]
         is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP))
-        is_told = is_told and (inner.kind is not Kind.LOOKED_UP or told[0].kind is not Kind.GIVEN)  # always the same place
-        return self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
+        body = self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
+        says_nothing = told and body == self.reason("looked up", thing=spoken(told[0].value))  # `for 1`, whatever that is
+        return "" if says_nothing else body
 
     def _won(self, reason: Reason) -> str:
         """`everybody loses, as mill is drowned (water of mill is 4, 4 at least)`."""
