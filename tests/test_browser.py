@@ -77,7 +77,7 @@ def test_pages_can_be_read_at_every_size(chromium: Browser, tmp_path: Path, game
 @pytest.mark.check_browser
 def test_names_are_whole_in_the_letters_of_any_machine(chromium: Browser, tmp_path: Path) -> None:
     """Thirteen cards in hand, "diamonds" among them, on a machine that has not the letters for which the page was made."""
-    (tmp_path / "fonts.conf").write_text(OTHER_LETTERS)
+    (tmp_path / "fonts.conf").write_text(OTHER_LETTERS, encoding="utf-8")
     plan = planned("hearts", 4, 11)
     with (
         launched(chromium.browser_type, FONTCONFIG_FILE=str(tmp_path / "fonts.conf")) as other,

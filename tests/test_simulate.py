@@ -291,7 +291,7 @@ def test_a_game_that_never_ends_is_told_with_its_seed(game, monkeypatch):
 
 
 def test_unknown_bots_and_wrong_counts_are_refused(game):
-    with pytest.raises(rulewright.Unplayable, match='no bot "grady"; there are: random, greedy, search'):
+    with pytest.raises(rulewright.Unplayable, match=r'no bot "grady"; did you mean "greedy"\? there are: random, greedy'):
         rulewright.simulate(game, games=1, bots="grady")
     with pytest.raises(rulewright.Unplayable, match="2 bots for 3 seats"):
         rulewright.simulate(game, games=1, seats=3, bots=["random", "random"])

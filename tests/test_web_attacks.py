@@ -164,7 +164,7 @@ def test_what_is_no_message_comes_as_seldom_as_messages(server, made):
         with suppress(ConnectionClosed):
             for _ in range(100):
                 flood(line.socket)
-        assert line.code == 1008
+        assert line.code in (1008, 1006), "it is closed; who goes on talking may not hear why"
     for client in (ada, bo):
         client.socket.ping()
         client.say(do="ping")
