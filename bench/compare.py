@@ -7,6 +7,7 @@ turn of each, in processor time. Ratios carry over to another machine: games per
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import importlib.util
 import json
@@ -245,16 +246,17 @@ def tables() -> list[tuple[str, int, dict[str, Any]]]:
 
 
 def main() -> None:
-    as_json = "--json" in sys.argv
-    numbers = [float(one) for one in sys.argv[1:] if one != "--json"]
-    seconds = numbers[0] if numbers else 20.0
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("seconds", nargs="?", type=float, default=20.0, help="processor time for all runs of a game together")
+    words.add_argument("--json", action="store_true", help="for programs")
+    asked = words.parse_args()
     rows = []
     begun = time.process_time()
     for name, players, by_hand in tables():
-        rows += compare(name, players, by_hand, seconds)
+        rows += compare(name, players, by_hand, asked.seconds)
         if name == "ruse_and_bruise":
-            rows += one_by_one(name, players, by_hand["by hand"], seconds)
-    if as_json:
+            rows += one_by_one(name, players, by_hand["by hand"], asked.seconds)
+    if asked.json:
         print(json.dumps(rows, indent=1))
         return
     spent = time.process_time() - begun
