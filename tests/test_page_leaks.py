@@ -65,7 +65,7 @@ def test_no_name_of_a_hidden_card_is_in_a_page(largest: Table) -> None:
     looked_for = 0
     rows = largest.game.definition.rows
     texts = " ".join([largest.game.definition.about, *(row.text for _, row in rows)])
-    backs = {kind.back for kind in largest.game.definition.kinds}
+    backs = {*largest.game.definition.backs}
     for match in islice(positions(largest, 1001), 1, None, 3):
         match.told_before = ()
         for viewer, seat in largest.viewers(match):

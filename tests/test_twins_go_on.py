@@ -189,7 +189,7 @@ def twin_of(match: Match, viewer: int, rng: int, dear: int = 99) -> Match:
     for card in range(state.world.cards):
         if not can_see(state, card, viewer):
             is_dear = (state.world.cells[0][card] or 0) > dear
-            looks.setdefault((state.world.kind[card], state.world.owner[card], is_dear), []).append(card)
+            looks.setdefault((state.world.kind[card], state.world.look(card), is_dear), []).append(card)
     for cards in looks.values():
         rng, order = chance.shuffled(rng, cards)
         new |= zip(cards, order, strict=True)

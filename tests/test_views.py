@@ -22,11 +22,11 @@ from rulewright.table.view import DecisionView
 
 
 def hidden_groups(state, viewer):
-    """Cards of one kind and owner that this seat cannot see, and so cannot tell from each other."""
+    """Cards of one kind, back and owner that this seat cannot see, and so cannot tell from each other."""
     groups = {}
     for card in range(state.world.cards):
         if not can_see(state, card, viewer):
-            groups.setdefault((state.world.kind[card], state.world.owner[card]), []).append(card)
+            groups.setdefault((state.world.kind[card], state.world.look(card)), []).append(card)
     return [group for group in groups.values() if len(group) > 1]
 
 

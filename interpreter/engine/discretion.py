@@ -7,7 +7,7 @@ not see: the face of a hidden card, where a given face lies, a hidden variable. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
@@ -97,7 +97,7 @@ class Discreet(Evaluator):
     def _sees(self, card: int) -> bool:
         if (card, self.reader) in self.known or can_see(self.state, card, self.reader):
             return True
-        return _faces_behind(self.definition)[self.definition.kinds[self.world.kind[card]].back] == 1
+        return _faces_behind(self.definition)[self.definition.backs[self.world.row[card]]] == 1
 
     def hidden_behind(self, back: str) -> HiddenCards:
         """The cards with a back whose faces the reader does not know, by where they lie and whose they are."""
@@ -117,6 +117,11 @@ class Discreet(Evaluator):
     def look_at_face(self, card: int | None) -> None:
         if card is not None and not self.sees(card):
             self.peeked = True
+
+    def look_at_cell(self, card: int | None, column: int) -> None:
+        """Look at what is printed on a card: where it is the same on all that look alike from behind, the back says it."""
+        if card is None or self.definition.backs[self.world.row[card]] not in _backs_saying(self.definition, column):
+            self.look_at_face(card)
 
     def find(self, card: int | None) -> None:
         """Ask where a card lies. Of a place the reader may know that it holds a card, but not where a given face is."""
@@ -152,7 +157,7 @@ class Discreet(Evaluator):
         if modifier.own:
             self.look_at_face(thing)
             return super().carriers(modifier, thing)
-        back = self.definition.kinds[self.definition.rows[modifier.carrier][0]].back
+        back = self.definition.backs[modifier.carrier]
         key = (id(modifier), thing, len(self._by_face))
         for card in self._in_question(modifier, back, thing) if key not in self._nobody_hidden else ():
             if self.peeked:
@@ -196,7 +201,16 @@ class Discreet(Evaluator):
 @lru_cache(maxsize=64)
 def _faces_behind(definition: Definition) -> Counter[str]:
     """How many different faces each back can have."""
-    return Counter(definition.kinds[kind].back for kind, _ in definition.rows)
+    return Counter(definition.backs)
+
+
+@lru_cache(maxsize=1024)
+def _backs_saying(definition: Definition, column: int) -> frozenset[str]:
+    """The backs behind which a column is the same on all cards that have it, and all have it."""
+    cells: dict[str, set[Any]] = {}
+    for back, (_, row) in zip(definition.backs, definition.rows, strict=True):
+        cells.setdefault(back, set()).add(row.cells.get(column))
+    return frozenset(back for back, found in cells.items() if len(found) == 1)
 
 
 @lru_cache(maxsize=1024)
@@ -206,21 +220,30 @@ def _asked_of_place(definition: Definition, modifier: Modifier) -> tuple[ir.Expr
 
 @lru_cache(maxsize=256)
 def _cards_behind(world: World, back: str) -> tuple[int, ...]:
-    return tuple(card for card in range(world.cards) if world.definition.kinds[world.kind[card]].back == back)
+    return tuple(card for card in range(world.cards) if world.definition.backs[world.row[card]] == back)
 
 
 @lru_cache(maxsize=64)
-def _kinds_behind(definition: Definition) -> Counter[str]:
-    return Counter(kind.back for kind in definition.kinds)
+def _kinds_behind(definition: Definition) -> Mapping[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for back, (kind, _) in zip(definition.backs, definition.rows, strict=True):
+        found.setdefault(back, set()).add(kind)
+    return {back: frozenset(kinds) for back, kinds in found.items()}
+
+
+@lru_cache(maxsize=64)
+def _backs_of(definition: Definition) -> tuple[tuple[str, ...], ...]:
+    """The backs of each kind, in the order of its rows."""
+    rows = [(kind.first_row, kind.first_row + len(kind.rows)) for kind in definition.kinds]
+    return tuple(tuple(dict.fromkeys(definition.backs[first:end])) for first, end in rows)
 
 
 def kinds_by_face(definition: Definition, node: ir.All) -> list[int]:
     """The kinds whose cards are chosen among others that look the same from behind."""
     if node.sort != ir.ThingSort.CARD:
         return []
-    backs = {kind: definition.kinds[kind].back for kind in node.names}
-    chosen = Counter(backs.values())
-    return [kind for kind, back in backs.items() if chosen[back] < _kinds_behind(definition)[back]]
+    chosen, backs, behind = frozenset(node.names), _backs_of(definition), _kinds_behind(definition)
+    return [kind for kind in node.names if any(not behind[back] <= chosen for back in backs[kind])]
 
 
 # ---------------------------------------------------------------- what each node looks at, and what it is worth
@@ -234,7 +257,7 @@ def _local(run: Discreet, node: ir.Local, places: Places) -> Any:
 def _cell(run: Discreet, node: ir.Cell, places: Places) -> Any:
     thing = run.value(node.of, places)
     if run.definition.columns[node.column].of.is_card and not (run.reads_rules and is_named(node.of)):
-        run.look_at_face(thing)
+        run.look_at_cell(thing, node.column)
     return cell_of(run, node, thing)
 
 
@@ -263,7 +286,7 @@ def _feature(run: Discreet, node: ir.Feature, places: Places) -> Any:
         case Tells.FACE:
             run.look_at_face(thing)
         case Tells.BACK if thing is not None:
-            if _kinds_behind(run.definition)[run.definition.kinds[run.world.kind[thing]].back] > 1:
+            if len(_kinds_behind(run.definition)[run.definition.backs[run.world.row[thing]]]) > 1:
                 run.look_at_face(thing)
         case Tells.OWNER:
             run.find_owner(thing)
@@ -307,7 +330,7 @@ def _fold(run: Discreet, node: ir.Fold, places: Places) -> Any:
     source = node.source
     if node.test is None or not isinstance(source, ir.All) or not kinds_by_face(run.definition, source):
         return _one_of_many(run, node, places)
-    for back in {run.definition.kinds[kind].back: None for kind in source.names}:
+    for back in dict.fromkeys(chain.from_iterable(_backs_of(run.definition)[kind] for kind in source.names)):
         for card in chain.from_iterable(run.hidden_behind(back).values()):
             if not run.peeked:
                 run.peeked = run.would_pass(card, node, places) or run.peeked

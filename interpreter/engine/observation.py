@@ -67,7 +67,7 @@ class Observation:
     def __init__(self, world: World) -> None:
         self.world = world
         definition, players = world.definition, world.players
-        self.backs = tuple(sorted({kind.back for kind in definition.kinds}))
+        self.backs = tuple(sorted({*definition.backs}))
         numbers = action_numbers(definition)
         places = [numbers.zone_places(world, seat) for seat in range(players)]
         self.zones_from = [sorted(range(len(world.zones)), key=one.__getitem__) for one in places]
@@ -212,10 +212,10 @@ class _Eyes:
     def _row(self, card: int, names_cards: bool) -> list[int]:
         """The words of a card; those that name other cards only once these have their places."""
         state, world, zone = self.state, self.world, self.state.lies_in[card]
-        kind, owner = world.definition.kinds[world.kind[card]], world.owner[card]
+        back, owner = world.definition.backs[world.row[card]], world.owner[card]
         is_faced = world.definition.families[world.zones[zone].family].seen_by == ir.SeenBy.FACE
         words = [
-            self.place_of_zone[zone], self.layout.backs.index(kind.back), world.row[card] if self.sees[card] else HIDDEN,
+            self.place_of_zone[zone], self.layout.backs.index(back), world.row[card] if self.sees[card] else HIDDEN,
             NOTHING if owner is None else self._told(owner, ir.PLAYER_TYPE), int(is_faced and bool(state.face[card])),
             int(state.host[card] != NO_HOST),
         ]  # fmt: skip

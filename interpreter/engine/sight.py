@@ -82,12 +82,14 @@ def listed(state: State, zone: int, viewer: int | None) -> list[int]:
     return cards
 
 
-def _look(state: State, card: int, viewer: int | None, is_seen: bool) -> tuple[str, int, str]:
-    """What a seat can tell a card by: its row, whose it is for ever, and what is noted of it."""
+def _look(state: State, card: int, viewer: int | None, is_seen: bool) -> tuple[str, int, str, str]:
+    """What a seat can tell a card by: its row or its back, whose it is for ever, and what is noted of it."""
     world, owner = state.world, state.world.owner[card]
     known = [one for one in world.noted[world.kind[card]] if is_seen and can_read(state, one, card, viewer)]
     noted = repr([state.variables[one][card] for one in known]) if known else ""
-    return world.definition.rows[world.row[card]][1].id if is_seen else "", -1 if owner is None else owner, noted
+    row = world.row[card]
+    name, back = (world.definition.rows[row][1].id, "") if is_seen else ("", world.definition.backs[row])
+    return name, -1 if owner is None else owner, back, noted
 
 
 def _shown_to_all(state: State, card: int) -> bool:

@@ -94,11 +94,11 @@ class Speaker:
         return (card, self.viewer) in self.known or can_see(self.state, card, self.viewer)
 
     def card(self, card: int) -> str:
-        kind = self.definition.kinds[self.world.kind[card]]
         if not self.can_name(card):
-            return f"a {kind.back}" if kind.back[:1] not in "aeiou" else f"an {kind.back}"
+            back = self.definition.backs[self.world.row[card]]
+            return f"a {back}" if back[:1] not in "aeiou" else f"an {back}"
         name = self.definition.rows[self.world.row[card]][1].name
-        if kind.faces:
+        if self.definition.kinds[self.world.kind[card]].faces:
             value = self.state.read(self.definition.variable_numbers["value"], card)
             return f"{name} {value}"
         return name

@@ -75,7 +75,7 @@ class World:
     def look(self, card: int) -> tuple[str, int]:
         """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""
         owner = self.owner[card]
-        return self.definition.kinds[self.kind[card]].back, -1 if owner is None else owner
+        return self.definition.backs[self.row[card]], -1 if owner is None else owner
 
     def numbers_on(self, card: int) -> int:
         """The columns of numbers that are printed on a card, as bits: what reckons with one of them needs it there."""

@@ -33,7 +33,7 @@ def emptying_verb(zone: str) -> str:
 class Row:
     """One card, tile or die of a kind: what is printed on it, how often it exists at the largest table, and how many fewer
     there are for each player who is missing there. `words` are those of cells that are carried out or asked anew each time,
-    for people to read; there are several where the cell is a list."""
+    for people to read; there are several where the cell is a list. `back` is its own, if not all of its kind are alike."""
 
     id: str
     name: str
@@ -44,11 +44,12 @@ class Row:
     line: int = 0
     words: Words = field(default_factory=dict)
     each_player: int = 0
+    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentKind:
-    """A kind of component. Its rows are `rows[first_row:first_row + len]` of the definition."""
+    """A kind of component, with what is on all its backs. Its rows are `rows[first_row:first_row + len]` of the definition."""
 
     name: str
     per_player: bool
@@ -87,8 +88,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A remembered fact: of the game, or of each player, card, zone or member that has it. It `lasts` until a moment, or for
-    the whole game."""
+    """A remembered fact: of the game, or of each player, card, zone or member that has it. Without `lasts` it never ends."""
 
     name: str
     of: ir.Owner
@@ -268,9 +268,8 @@ class Grouping:
 
 @dataclass(frozen=True, slots=True)
 class GameMeasure:
-    """What a designer wants to know of many games, of each player or of the game: a function, asked whenever a step begins, or
-    at the end of a game. No rule hangs on it. `samples` is the variable that adds up what is found at a step, where games are
-    played to be measured; the next one counts how often."""
+    """What a designer wants to know of many games, of each player or of the game: a function, asked at a step or at the end.
+    No rule hangs on it. Where games are measured, `samples` is the variable that adds up what is found; the next one counts."""
 
     name: str
     of: ir.Owner
@@ -339,6 +338,11 @@ class Definition:
         """Every row with the number of its kind, in table order."""
         return tuple((number, row) for number, kind in enumerate(self.kinds) for row in kind.rows)
 
+    @cached_property
+    def backs(self) -> tuple[str, ...]:
+        """What every row reads like for somebody who cannot see it, in table order."""
+        return tuple(row.back or self.kinds[kind].back for kind, row in self.rows)
+
     def cells_of(self, column: int) -> list[Cell]:
         """What is printed in a column, for each row of its kind or each member of its type."""
         of = self.columns[column].of
@@ -349,10 +353,10 @@ class Definition:
         """What an owner is called, to speak of it; nothing for the game."""
         if owner.is_game:
             return ""
-        tables: dict[ir.OwnerSort, tuple[ComponentKind, ...] | tuple[Family, ...] | tuple[Members, ...]] = {
-            ir.OwnerSort.KIND: self.kinds, ir.OwnerSort.FAMILY: self.families, ir.OwnerSort.MEMBERS: self.types,
-        }  # fmt: skip
-        return tables[owner.sort][owner.number].name if owner.sort in tables else owner.sort
+        if owner.sort is ir.OwnerSort.KIND:
+            return self.kinds[owner.number].name
+        named: tuple[Family | Members, ...] = self.families if owner.is_zone else self.types if owner.is_member else ()
+        return named[owner.number].name if named else owner.sort
 
     def type_of_owner(self, owner: ir.Owner) -> ir.Type:
         """What the things are that have what is declared of an owner; nothing for the game."""

@@ -18,9 +18,9 @@ WEIGHED = 0  # the seat that has to do without
 def can_be_removed(definition: Definition, row: int) -> bool:
     """Whether a card can be kept from a seat: dice are no cards, and there must be something else that looks the same, or
     what would be told is only that one cannot play without a pawn."""
-    kind = definition.kinds[definition.rows[row][0]]
-    alike = sum(len(one.rows) for one in definition.kinds if (one.back, one.per_player) == (kind.back, kind.per_player))
-    return kind.faces is None and alike > 1
+    kind, backs = definition.kinds[definition.rows[row][0]], definition.backs
+    looks = [(back, definition.kinds[number].per_player) for back, (number, _) in zip(backs, definition.rows, strict=True)]
+    return kind.faces is None and looks.count((backs[row], kind.per_player)) > 1
 
 
 def can_be_withheld(definition: Definition, row: int) -> bool:

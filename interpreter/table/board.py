@@ -6,7 +6,8 @@ each, the named parts of the table, what is shared, and every player's own thing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -17,6 +18,7 @@ from .plurals import listed
 from .view import AreaSort, AreaView, CardView, Fact, MemberView, PlayerView, View, ZoneForm, ZoneView
 from .what_changed import NOTHING_NEW, Changes
 
+MOST_BACKS = 4  # that hidden cards of one zone are told by; of more, cards are only counted
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
 LAST = 1_000_000  # behind all that have their place
 
@@ -241,8 +243,7 @@ class _Drawing:
     def _items(self, zone: ZoneView, is_place: bool) -> list[tuple[str, bool]]:
         """What lies in a zone, each with whether it is new there."""
         if zone.cards and _are_hidden(zone.cards):
-            backs = {card.name for card in zone.cards}
-            return [(self.looks.count(len(zone.cards), backs.pop() if len(backs) == 1 else "card"), False)]
+            return [(text, False) for text in self._backs(zone.cards)]
         cards = self.looks.side_by_side(zone) if zone.form is ZoneForm.HAND else zone.cards
         texts = [(self._card_text(card, zone.owner), card.key in self.changes.things) for card in cards]
         items = [(text, [fresh for _, fresh in same]) for text, same in groupby(texts, key=lambda one: one[0])]
@@ -251,6 +252,13 @@ class _Drawing:
             return told
         left = sum(len(fresh) for _, fresh in items[MOST_ITEMS:])
         return [*told[:MOST_ITEMS], (f"and {left} more", False)] if left else told
+
+    def _backs(self, cards: Sequence[CardView]) -> list[str]:
+        """How many there are of each back, where those are few."""
+        backs = Counter(card.name for card in cards)
+        if len(backs) > MOST_BACKS:
+            return [self.looks.count(len(cards), "card")]
+        return [self.looks.count(number, back) for back, number in backs.items()]
 
     def _card_text(self, card: CardView, owner: str | None) -> str:
         """A card as its name with its numbers, or as its back; in brackets when it lies face down."""
@@ -319,5 +327,5 @@ def _named(card: CardView) -> str:
 
 
 def _are_hidden(cards: tuple[CardView, ...]) -> bool:
-    """Whether only their number is known."""
+    """Whether nothing but their backs is known."""
     return all(not card.is_seen and card.face is None for card in cards)

@@ -29,8 +29,8 @@ def deck_of(definition: Definition, seats: tuple[str, ...]) -> list[BothSides]:
     world, found = world_for(definition, len(seats)), list[BothSides]()
     album = album_of(world, seats)
     for card in sorted(range(world.cards), key=lambda card: (world.kind[card], world.owner[card] or 0, world.row[card])):
-        kind, owner = definition.kinds[world.kind[card]], world.owner[card]
+        row, owner = world.row[card], world.owner[card]
         lying = None, None if owner is None else player_key(owner), None, False, None
-        face, back = album.seen(world.row[card], lying, (None, 0), "", (), ()), album.hidden(kind.back, lying)
-        found.append(BothSides(kind.name, face, back))
+        face, back = album.seen(row, lying, (None, 0), "", (), ()), album.hidden(definition.backs[row], lying)
+        found.append(BothSides(definition.kinds[world.kind[card]].name, face, back))
     return found

@@ -151,7 +151,12 @@ def _common(definition: Definition) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def plurals_of_kinds(definition: Definition) -> dict[str, str]:
     """What several components are called, where that is declared: by their back, and by their name if all have one."""
-    return {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
+    many = {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
+    for back, (number, _) in zip(definition.backs, definition.rows, strict=True):
+        kind = definition.kinds[number]
+        if kind.plural and back.endswith(kind.back):
+            many[back] = back.removesuffix(kind.back) + kind.plural
+    return many
 
 
 @lru_cache(maxsize=64)
@@ -161,4 +166,4 @@ def _dice(definition: Definition) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _backs(definition: Definition) -> dict[str, str]:
-    return {row.id: definition.kinds[kind].back for kind, row in definition.rows}
+    return {row.id: back for back, (_, row) in zip(definition.backs, definition.rows, strict=True)}

@@ -88,7 +88,7 @@ def _member_things(definition: Definition) -> Mapping[str, tuple[Thing, ...]]:
 @lru_cache(maxsize=1 << 15)
 def card_thing(world: World, card: int, key: str | None, is_seen: bool) -> Thing:
     row, owner = world.definition.rows[world.row[card]][1], world.owner[card]
-    back = world.definition.kinds[world.kind[card]].back
+    back = world.definition.backs[world.row[card]]
     whose = None if owner is None else player_key(owner)
     return Thing(ir.ThingSort.CARD, row.name if is_seen else back, key, row.id if is_seen else None, whose)
 

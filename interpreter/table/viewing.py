@@ -255,7 +255,7 @@ class Viewing:
         lying = self.things.key(card), None if owner is None else player_key(owner), face, host != NO_HOST, under
         kind = world.kind[card]
         if card not in self.seen:
-            return self.album.hidden(self.definition.kinds[kind].back, lying)
+            return self.album.hidden(self.definition.backs[world.row[card]], lying)
         told, noted = self.album.told[kind], self.definition.variable_numbers
         value = state.read(noted[DIE_SHOWS], card) if self.definition.kinds[kind].faces else None
         turned = 0 if told.edges is None else state.read(noted["turned"], card)

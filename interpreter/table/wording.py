@@ -80,7 +80,7 @@ class _Holes:
         for kind in self.world.definition.kinds:
             if not type.names or kind.name in type.names:
                 faces = range(min(kind.faces[0], 0), kind.faces[1] + 1) if kind.faces else None
-                rows = [row.name for row in kind.rows]
-                texts += [f"a {kind.back}", f"an {kind.back}", *rows]
+                rows, backs = [row.name for row in kind.rows], dict.fromkeys(row.back or kind.back for row in kind.rows)
+                texts += [f"{article} {back}" for back in backs for article in ("a", "an")] + rows
                 texts += [f"{name} {value}" for name in rows for value in faces or ()]
         return texts

@@ -168,7 +168,7 @@ class Declaring:
         self._zone("stock", ("sailor",), per="player", form="pile", seen=luck.pick(["nobody", "owner"]))
         zones = ["stock", "palm", *(["pier"] if "pier" in self.zones else [])]
         sailor: Entries = {"per": "player", "starts in": "stock", "discards to": "stock"}
-        sailor |= {"back": "sailor", "plural": "hands"} if luck.on("back") else {}
+        sailor |= {"back": luck.pick(["sailor", "{strength} sailor"]), "plural": "hands"} if luck.on("back") else {}
         sailor |= {"names": "capitals"} if luck.on("names") else {}
         sailor["columns"] = {"strength": "number", "duty": "program", "dues": "list of program", "motto": "text"}
         rows = {}

@@ -53,7 +53,7 @@ static int *tell_all(Run *R, State *S, int seat, const Told *v, const int16_t *p
 /* The words of a card; without the places of cards, not those that name some. */
 static void tell_card(Run *R, State *S, int seat, int c, const int16_t *place, int *out) {
   int zone = S->place[c], owner = OWNER[c];
-  out[0] = ZONE_FROM[seat][zone]; out[1] = BACK[KIND[c]]; out[2] = can_see(S, c, seat) ? ROW[c] : HIDDEN;
+  out[0] = ZONE_FROM[seat][zone]; out[1] = BACK[ROW[c]]; out[2] = can_see(S, c, seat) ? ROW[c] : HIDDEN;
   out[3] = owner == NONE ? NONE : (owner + PLAYERS - seat) % PLAYERS;
   out[4] = SEEN_BY[zone] == SEEN_BY_FACE && S->face[c]; out[5] = S->host[c] >= 0; out += 6;
   ALL(k, NOTES) {

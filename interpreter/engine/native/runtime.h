@@ -514,7 +514,7 @@ static void mix(Run *R, State *S, Offered *offers, int count) {
         int h = !can_see(S, c, offers[o].seat);
         hidden = hidden * 2 + h; passed = passed * 2 + (h && !one_of(c, offers[o].cards));
       }
-      int *r = rows + k * 6; r[0] = hidden; r[1] = BACK[KIND[c]]; r[2] = OWNER[c] == NONE ? -1 : OWNER[c]; r[3] = passed; r[4] = r[5] = c;
+      int *r = rows + k * 6; r[0] = hidden; r[1] = BACK[ROW[c]]; r[2] = OWNER[c] == NONE ? -1 : OWNER[c]; r[3] = passed; r[4] = r[5] = c;
     }
     in_order(R, rows, n, 5);
     for (k = 0; k < n; k++) rows[k] = rows[k * 6 + 5];

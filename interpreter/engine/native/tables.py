@@ -95,8 +95,7 @@ def _of_bits() -> str:
 
 
 def _of_cards(world: World) -> str:
-    kinds = world.definition.kinds
-    backs = sorted({kind.back for kind in kinds})
+    backs = sorted({*world.definition.backs})
     goals = []
     for card in range(world.cards):
         goals.append([_discard(world, card, owner) for owner in (None, *range(world.players))])
@@ -105,7 +104,7 @@ def _of_cards(world: World) -> str:
         _of_bits(), _of_shuffles(max(1, world.cards)), _of_divisions(max(64, world.cards)),
         _array("OWNER", [*world.owner, *[None] * max(1, len(world.zones))]), _array("ROW", world.row),
         _array("KIND", world.kind),
-        _array("BACK", [backs.index(kind.back) for kind in kinds]),
+        _array("BACK", [backs.index(back) for back in world.definition.backs]),
         f"static const int16_t DISCARD[CARDS][PLAYERS + 1] = {{{rows}}};",
     ))  # fmt: skip
 

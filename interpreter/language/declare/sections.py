@@ -17,6 +17,7 @@ from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
+from .backs import SLOT, Backs
 from .names import Defined, Vocabulary
 from .sizes import tell_beyond, tell_empty, tell_number, whole
 from .sorting import sorted_by
@@ -177,7 +178,8 @@ class Declarations(TableDeclarations):
                 self.complaints.add(slots.keys["abilities"], "abilities-beside-rows", name=name)
                 del slots.items["abilities"]
             columns = self._columns(name, slots.get("columns"))
-            rows = self._rows(name, slots, columns, first)
+            backs = Backs(name, slots.get(SLOT), self.words, self.complaints)
+            rows = backs.on(self._rows(name, slots, columns, first), columns, self.words.written[name])
             home = self._zone_number(slots.get("starts in"))
             if home is None and "starts in" not in slots.items:
                 self.complaints.add(span, "home-missing", name=name)
@@ -189,7 +191,7 @@ class Declarations(TableDeclarations):
                 rows=rows,
                 home=home or 0,
                 discards_to=self._zone_number(slots.get("discards to")),
-                back=text_of(slots.get("back")) or f"{name.replace('_', ' ')}",
+                back=backs.common,
                 faces=self._faces(slots.get("die")),
                 plural=text_of(slots.get("plural")),
             )

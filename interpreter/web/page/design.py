@@ -164,8 +164,8 @@ def _shape(definition: Definition, number: int) -> str:
 def _backs(definition: Definition, styles: Mapping[str, Style]) -> dict[str, tuple[str, int]]:
     """The shape of a back is that of all kinds with this back, or a card; it never tells which kind it is."""
     found: dict[str, set[str]] = {}
-    for kind in definition.kinds:
-        found.setdefault(kind.back, set()).add(styles[kind.name].shape)
+    for back, (kind, _) in zip(definition.backs, definition.rows, strict=True):
+        found.setdefault(back, set()).add(styles[definition.kinds[kind].name].shape)
     return {back: (min(shapes) if len(shapes) == 1 else "card", number) for number, (back, shapes) in enumerate(found.items())}
 
 
