@@ -215,7 +215,7 @@ def test_a_question_mark_tells_what_is_printed_on_a_card(game):
     _, shown = sit(game, ["? explor", "?explorer", "? xyz", "?"])
     row = next(row for _, row in game.definition.rows if row.id == "explorer")
     assert shown.count(f"  {row.text}") == 2 and shown.count("Explorer (influence): print 11") == 2
-    assert 'Nothing is called "xyz".' in shown and "Which card? Write: ? NAME" in shown
+    assert 'Nothing is called "xyz".' in shown and "Which card or place? Write: ? NAME" in shown
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from conftest import loaded
 from rulewright import ir
 from rulewright.desk.cards import about
 from rulewright.desk.glossary import about_name
+from rulewright.desk.inquiry import what_is
 from rulewright.desk.sentences import in_words
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
@@ -16,7 +17,7 @@ from rulewright.language.read.nodes import Scalar
 from rulewright.language.scenarios.question import read_question
 from rulewright.language.vocabulary import spoken_again
 from rulewright.players.bots import RandomBot
-from written import write_game
+from written import game_in, write_game
 
 GAME = """
 name: Ferry
@@ -136,6 +137,9 @@ def test_a_number_that_is_another_now_is_told_before_what_else_is_missing(ferry)
         ("area is area of head of this column", "area is area of head of this column"),
         ("skill_rating + 2 - pile_bonus(place)", "skill rating plus 2 less pile bonus for place"),
         ("white is not none and {loss} < 3", "white is there and loss is less than 3"),
+        ("max(0, div(high - 1, step) - div(low, step))",
+         "the higher of 0 and how often step goes into high less 1 less how often step goes into low"),
+        ("min(div_up(coins, 2), 3", "min(half of coins, rounded up, 3"),
     ],
 )
 def test_what_is_defined_is_said_without_signs(written, told):
@@ -314,9 +318,9 @@ def test_what_no_card_is_called_is_looked_up_in_the_rules():
 @pytest.mark.parametrize(
     ("game", "word", "told"),
     [
-        ("rus", "Shepherd", ["  ability: gain 2 coins; choose an opponent as friend; give 1 coin to friend"]),
+        ("rus", "Shepherd", ["  ability: gain 2 coins, then choose an opponent, then give 1 coin to that opponent"]),
         ("rus", "Nobleman",
-         ["  ability: share coins (gift 3); gain 1 royal point; if m1 is free, move first monument in bank to m1"]),
+         ["  ability: share coins 3, then gain 1 royal point, then if m1 is free, move first monument in bank to m1"]),
         ("rus", "Builder", ["  possible: m1 is free", "  ability: if m1 is free, move first monument in bank to m1"]),
     ],
 )  # fmt: skip
@@ -324,6 +328,64 @@ def test_what_is_carried_out_for_a_card_is_told_as_what_it_does(game, word, told
     """And not what always holds."""
     lines = about(Sources(rulewright.load(game)), word)
     assert [line for line in lines if line.startswith(("  ability", "  possible"))] == told
+
+
+def test_a_table_is_told_cell_by_cell_as_one_would_say_it():
+    """By the boards of the den: lists by their places, what is chosen as that thing, and the rules beside the columns."""
+    told = about(Sources(loaded("ruse_instincts_of_the_den")), "river")
+    assert told[0] == "River (territory): next clockwise Forest, dam 2"
+    assert "  hunts: none, 2, 1, 1" in told and "  marks: 1, 1, none, 1" in told
+    assert ("  yields: (1) harvest River, then explore River; (2) explore River; (3) harvest River; (4) choose a young kit, "
+            "raise value of that kit by 1; (5) harvest River") in told  # fmt: skip
+    assert any(line.startswith("  RD-049: ") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("dig", "dig (deed): site in den"),
+        ("only odd", "  allowed: 1, 3, 5"),
+        ("fork", "  edges: north, east and west"),
+        ("destiny of the Fields II", "  bonus: choose an unfinished paw, advance that paw"),
+        ("light", "light: day and night"),
+        ("storm", "  RD-063: A Storm shortens the walk in its territory by 1, by day only."),
+    ],
+)
+def test_every_word_of_the_table_can_be_asked_for(word, told):
+    assert told in about(Sources(loaded("ruse_instincts_of_the_den")), word)
+
+
+def test_a_place_tells_what_the_game_defines_of_it():
+    game = loaded("ruse_instincts_of_the_den")
+    match = game.new_match(["Ada", "Bo"], seed=5)
+    for name in ("t1 of Fields", "Fields t1"):
+        (told,) = what_is(Sources(game), match, "Ada", name)
+        assert told.startswith("t1 of Fields (trail): ") and "mark cost 1, groom cost 2" in told and "hunt cost" not in told
+    assert what_is(Sources(game), match, "Bo", "e3") == ["e3 of Bo (exit): not complete, not ripe"]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("hunt cost of t2 of Fields", "hunt cost of t2 of Fields: 2 printed"),
+        ("value of Bo's kit 1", "value of kit 1 of value: 1"),
+        ("kits out of Bo", "kits out of Bo: 0: none of 10, such as Ada's kit 1 of value: kit 1 of value is not outside and "
+         "owner of kit 1 of value is Ada, not Bo"),
+        ("e3 is complete", "e3 of Ada is complete: no: c3r1 of Ada is not open south and not c3r1 of Ada: c3r1 of Ada is not "
+         "open north"),
+    ],
+)  # fmt: skip
+def test_values_are_asked_for_as_the_table_calls_them(words, line):
+    game = loaded("ruse_instincts_of_the_den")
+    assert game.why(game.new_match(["Ada", "Bo"], seed=5), words, "Ada").line == line
+
+
+def test_a_place_tells_nobody_what_they_may_not_know(tmp_path):
+    game = game_in(tmp_path, SAFE)
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    assert what_is(Sources(game), match, "Ada", "safe of Ada")[0] == "safe of Ada (safe): full 2, rich"
+    assert what_is(Sources(game), match, "Bo", "safe of Ada")[0] == "safe of Ada (safe): full 2"
+    assert what_is(Sources(game), match, None, "safe of Bo")[0] == "safe of Bo (safe): full 2"
 
 
 def test_cards_that_make_no_set_are_told_so():
@@ -348,6 +410,24 @@ def test_cards_that_make_no_set_are_told_so():
 )  # fmt: skip
 def test_what_is_defined_is_said_as_one_would_say_it(game, word, told):
     assert about_name(Sources(rulewright.load(game)), word)[0] == told
+
+
+SAFE = """
+name: Safes
+about: Who is rich?
+players: 2
+zones: {safe: {per: player, holds: gem, seen by: owner}}
+components:
+  gem: {starts in: safe, per: player, columns: {worth: number}, rows: {opal: [2], ruby: [5]}}
+flow:
+  - turns: player
+    laps: 1
+    do: {choose: a gem in safe as one, option: "show {one}"}
+define:
+  full: {of: safe, is: count of gems in this}
+  rich: {of: safe, is: some gem in this with worth >= 5}
+result: {score: count of gems in safe}
+"""
 
 
 def questions_of(game):

@@ -27,6 +27,7 @@ def about_name(sources: Sources, words: str) -> list[str]:
     definition = sources.game.definition
     lines = [_zone(definition, one) for one in definition.families if one.name == name]
     lines += [_variable(definition, one) for one in definition.variables if one.name == name]
+    lines += [f"{_plain(name)}: {listed(list(one.distinct_names))}" for one in definition.types if one.name == name]
     written = [(section, node) for section in _DECLARED if (node := sources.declared(section, name)) is not None]
     for section, node in written:
         lines += _defined(definition, name, section, node)

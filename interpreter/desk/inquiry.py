@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ..table.aloud import read_aloud
 from ..table.match import Match
-from .cards import about
+from ..table.place_facts import place_facts
+from .cards import about, nothing_called
 from .chronicle import behind, log_lines
 from .reason_lines import why_lines
 from .rulebook import rules_lines
@@ -19,7 +20,7 @@ def answered(sources: Sources, match: Match, seat: str | None, text: str) -> lis
     """`? NAME`, `rules [WORD]`, `log [N]` and `why VALUE`, for a seat, or with none for whoever looks on."""
     if text.startswith("?"):
         name = text[1:].strip()
-        return about(sources, name) if name else ["Which card? Write: ? NAME"]
+        return what_is(sources, match, seat, name) if name else ["Which card or place? Write: ? NAME"]
     word, _, rest = text.partition(" ")
     match word.casefold():
         case "rules":
@@ -30,3 +31,9 @@ def answered(sources: Sources, match: Match, seat: str | None, text: str) -> lis
             lines = why_lines(sources, match, rest, seat) if rest else ["Write why and a value, such as why score."]
             return [read_aloud(match.definition, line) for line in lines]
     return []
+
+
+def what_is(sources: Sources, match: Match, seat: str | None, name: str) -> list[str]:
+    """What a card, a place or another word of the game is."""
+    there, told = place_facts(match, seat, name, sources.is_value), about(sources, name)
+    return [*there, *(told if not there or told[0] != nothing_called(sources, name) else [])]

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator, Set
 
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
+from .calls_aloud import calls_aloud
 
 _SILENT = ("prompt", "option", "tell", "about", "say", "done", "rule", "if", "then", "else")  # told elsewhere, or not at all
 
+_BEHIND = ("as", "in", "on", "of", "at", "to", "from", "with", "beside", "before", "after", "between", "reachable")
 _THIS = re.compile(r"\bthis\b(?=$|[,;:.)]| (?:is|are|and|or|as|in|to|by|with|has|if|else|less|plus|times|[-+*<>=]+)(?: |$))")
 _SIGNS = tuple(
     (re.compile(sign), words)
@@ -38,8 +40,6 @@ _SIGNS = tuple(
         (r"\bleftover\((\w+)\) of ", r"what the best \1 leaves over of "),
         (r"\bsets\((\w+)\) of ", r"the sets of the best \1 of "),
         (r"(\bif [^,;]+?) else ", r"\1, otherwise "),
-        (r"\bmax\(([^(),]+), ([^(),]+)\)", r"the higher of \1 and \2"),
-        (r"\bmin\(([^(),]+), ([^(),]+)\)", r"the lower of \1 and \2"),
         (r"(?<=\w)\(([^()]+)\)", r" for \1"),
         (r"_", " "),
     )
@@ -53,7 +53,20 @@ def abilities_in_words(node: Node | None) -> list[str]:
 
 def in_words(node: Node | None) -> str:
     """A statement, or several, in one row."""
-    return "; ".join(part for one in _items(node) if (part := _statement(one)))
+    return with_choices(node, "; ".join(part for one in _items(node) if (part := _statement(one))))
+
+
+def with_choices(node: Node | None, words: str) -> str:
+    """What is chosen there as one would call it: `choose a young kit, raise value of that kit by 1`, and not `… as pup`."""
+    for one in _items(node):
+        chosen = one.get("choose") if isinstance(one, Mapping) else None
+        names = re.findall(r" as (\w+)", chosen.words) if isinstance(chosen, Scalar) else []
+        if len(names) == 1 and isinstance(chosen, Scalar):
+            noun = re.split(rf" (?:{'|'.join(_BEHIND)}) ", chosen.words)[0].split()[-1].replace("_", " ")
+            name = names[0].replace("_", " ")
+            words = re.sub(rf"\b{re.escape(name)}\b", f"that {noun}", words.replace(f" as {name}", "", 1))
+            words = re.sub(rf"\b{re.escape(noun)} (?=that {re.escape(noun)}\b)", "", words)
+    return words
 
 
 def _ability(node: Mapping) -> str:
@@ -89,6 +102,7 @@ def _otherwise(node: Mapping) -> list[str]:
 def _rest(node: Mapping) -> str:
     """Other statements: their slots in order, each with what stands there."""
     told = [(slot, inner) for slot, inner in node.items.items() if slot not in _SILENT]
+    told.sort(key=lambda one: one[0] == "decline")  # what else one may do comes last
     return ", ".join(part for slot, inner in told for part in _slot(slot, inner))
 
 
@@ -102,6 +116,10 @@ def _slot(slot: str, node: Node) -> Iterator[str]:
         yield f"for each {words}"
     elif slot == "decline":
         yield f"or {words}"
+    elif slot == "once":
+        yield "only once"
+    elif slot == "offer":
+        yield f"one of these: {', or '.join(in_words(one) for one in _items(node))}"
     elif words:
         yield f"{slot} {words}"
 
@@ -125,7 +143,7 @@ def defined_in_words(words: str, whose: str, conditions: Set[str]) -> str:
 
 def _plain(words: str, this: str = "it") -> str:
     """A sentence of the language without the signs that nobody says aloud."""
-    words = _THIS.sub(this, words)
+    words = calls_aloud(_THIS.sub(this, words))
     for sign, said in _SIGNS:
         words = sign.sub(said, words)
     return words

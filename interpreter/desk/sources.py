@@ -127,10 +127,22 @@ class Sources:
         sections = (tree.get(section) for tree in self.trees.values() if isinstance(tree, Mapping))
         return next((one.items[name] for one in sections if isinstance(one, Mapping) and name in one.items), None)
 
+    def is_value(self, name: str) -> bool:
+        """Whether the game defines a value or a condition of this name that needs nothing besides what it is asked of."""
+        written = self.declared("define", name)
+        return isinstance(written, Mapping) and written.get("is") is not None and written.get("with") is None
+
     def cited_at(self, section: str, name: str) -> list[str]:
         """The rules that are named beside it, each with its sentence."""
         sections = (tree.get(section) for tree in self.trees.values() if isinstance(tree, Mapping))
         spans = [one.keys[name] for one in sections if isinstance(one, Mapping) and name in one.keys]
+        return self._sentences([self.lines[span.file][span.line - 1] for span in spans])
+
+    def cited_at_columns(self, section: str, name: str) -> list[str]:
+        """The rules that are named beside the columns of a table, each with its sentence."""
+        table = self.declared(section, name)
+        columns = table.get("columns") if isinstance(table, Mapping) else None
+        spans = list(columns.keys.values()) if isinstance(columns, Mapping) else []
         return self._sentences([self.lines[span.file][span.line - 1] for span in spans])
 
     @cached_property

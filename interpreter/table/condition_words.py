@@ -16,6 +16,7 @@ from .wordings import Wordings
 
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
+_BARE = ("yes", "no", "none")  # what has no other words
 _CARDS_IN = "cards in "
 _BOUNDS: dict[str, str] = {
     Sign.AT_LEAST: "at least so many", Sign.AT_MOST: "at most so many", Sign.MORE: "more than", Sign.LESS: "less than",
@@ -43,7 +44,9 @@ class ConditionWords:
 
     def phrase(self, reason: Reason) -> str:
         """The facts that decide a condition, with their numbers, whether it is so or not."""
-        return " and ".join(dict.fromkeys(self._fact(one) for one in decisive(reason)))
+        facts = decisive(reason)
+        named = [one for one in facts if one.inner.words not in _BARE] or facts
+        return " and ".join(dict.fromkeys(self._fact(one) for one in named))
 
     def facts(self, reason: Reason, within: Reason | None = None) -> list[tuple[str, Reason | None]]:
         """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""

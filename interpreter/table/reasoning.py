@@ -15,7 +15,7 @@ from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
 from .history import History
 from .known import Known
-from .plain_words import called, key_name, listed, spoken
+from .plain_words import asked_of, called, key_name, listed, spoken
 from .plurals import as_place
 from .reason_words import reason_words
 from .reasons import PASSING, Kind, Reason
@@ -32,6 +32,7 @@ _OPERATIONS = {
     Sign.NOT: Kind.NOT,
 }  # fmt: skip
 _CHOOSING = (FoldKind.LIST, FoldKind.FIRST, FoldKind.LAST)
+_SIDES = ("north", "east", "south", "west")
 _NAMED = (ir.TypeSort.PLAYER, ir.TypeSort.MEMBER)
 _FOLDED = {
     FoldKind.TOTAL: Kind.SUM, FoldKind.COUNT: Kind.COUNTED, FoldKind.HIGHEST: Kind.HIGHEST, FoldKind.LOWEST: Kind.LOWEST,
@@ -126,6 +127,8 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
         return _length(run, step, asked[0])
     if is_look_up(node):
         return _looked_up(run, step, node)
+    if node.sign is Sign.ITEM and isinstance(node.arguments[0], ir.Cell):
+        return _listed_cell(run, step, node.arguments[0], node.arguments[1])
     kind = _kind_of(node.sign)
     if kind is None:
         return _found(run, step, node)
@@ -142,6 +145,34 @@ def _looked_up(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     place = asked.part(from_none.arguments[0])
     assert place is not None
     return Reason(Kind.LOOKED_UP, run.value(step), parts=(run.reason(place),), given=tuple(map(spoken, table.value)))
+
+
+def _listed_cell(run: Reasoning, step: TracedStep, cell: ir.Cell, place: ir.Expr) -> Reason:
+    """What stands in a list on a card; of a tile whether it is open on a side, however it is turned."""
+    column, asked = run.definition.columns[cell.column], step.part(cell)
+    of = None if asked is None else _lies_alone(run, asked) or run.value(asked.parts[0])
+    if of is None or not isinstance(place, ir.Op):
+        return _found(run, step, cell)
+    first = place.arguments[0]
+    side = first.arguments[0] if column.edges and isinstance(first, ir.Op) else None
+    if isinstance(side, ir.Const) and isinstance(side.value, int):
+        name, is_open = f"open {_SIDES[side.value % len(_SIDES)]}", bool(step.value)
+        return run.told(Reason(Kind.FOUND, is_open, name, asked_of(name, of, (), is_open)))
+    counted = step.part(place)
+    index = None if counted is None else counted.part(first)
+    if index is None:
+        return _found(run, step, cell)
+    value = run.value(step)
+    name = f"{called(column.name)}({spoken(run.value(index))})"
+    return run.told(Reason(Kind.PRINTED, value, called(column.name), asked_of(name, of, (), value)))
+
+
+def _lies_alone(run: Reasoning, cell: TracedStep) -> Known:
+    """The zone of which the first card is asked: it is called by that, too."""
+    card = cell.parts[0]
+    contents = card.parts[0] if isinstance(card.node, ir.Fold) and card.node.kind is FoldKind.FIRST and card.parts else None
+    is_of_zone = contents is not None and isinstance(contents.node, ir.Contents) and contents.parts
+    return run.value(contents.parts[0]) if is_of_zone and contents is not None else None
 
 
 def _asks_which_card(node: ir.Op) -> bool:

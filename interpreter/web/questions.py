@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..desk.cards import about
 from ..desk.chronicle import behind, log_lines
+from ..desk.inquiry import what_is
 from ..desk.reason_lines import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.why import why, why_not_thing
@@ -94,7 +94,7 @@ def _open(position: Position, viewer: int | None, ask: Ask) -> list[str]:
 
 
 def _about(position: Position, viewer: int | None, ask: Ask) -> list[str]:
-    return about(position.session.sources, ask["card"])
+    return what_is(position.session.sources, position.match, _name(position, viewer), ask["card"])
 
 
 def _rules(position: Position, viewer: int | None, ask: Ask) -> list[str]:

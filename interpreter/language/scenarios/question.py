@@ -1,7 +1,8 @@
 """Reads a question about a value: `value of fox`, `score of Bo`, `total(column 1) of Bo`.
 
-Takes words and who asks; returns what they ask as IR, or complains of what they name. A card may be called by its printed
-name, too.
+Takes words and who asks; returns what they ask as IR, or complains of what they name. Everything may be called as the table
+calls it, too: a card by its printed name, `step_price` as "step price", `king of Bo` as "Bo's king", a place of one's own by
+its name alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..diagnostics import Complaints, Span
 from ..vocabulary import Compiled
 from .phrases import Phrases
 
+_GOVERNING = ("a", "and", "at", "by", "from", "if", "in", "is", "no", "not", "of", "on", "or", "the", "to", "with")
 SHOWN = "what you ask"  # stands where a complaint names a file
 
 
@@ -27,7 +29,8 @@ def read_question(game: Compiled, words: str, seats: tuple[str, ...], asking: in
     made = game.context.made.continued()
     context = replace(game.context, complaints=complaints, made=made, words=replace(game.context.words, seats=seats))
     judge = Judge(made.wants, made.procedures, game.definition.groupings)
-    question = _by_ids(game.definition, _by_seats(game.definition, " ".join(words.split()), seats))
+    question = _by_seats(game.definition, " ".join(words.split()), seats)
+    question = _whose(_by_ids(game.definition, _in_one_word(game.definition, question)), seats)
     if asking is not None:
         question = _own(game.definition, question, seats, asking)
     asked = Phrases(seats, context, judge, asking).phrase(question, Span(SHOWN, 1, 1, len(question)))
@@ -45,9 +48,32 @@ def _by_seats(definition: Definition, words: str, seats: tuple[str, ...]) -> str
     return re.sub(r"\w+", lambda hit: hit[0] if hit[0] in known else names.get(hit[0].casefold(), hit[0]), words)
 
 
+def _in_one_word(definition: Definition, words: str) -> str:
+    """The same words with the names of the definition where somebody has written them as they are read aloud."""
+    tables = (definition.functions, definition.variables, definition.columns, definition.families, definition.values)
+    named = [name for table in tables for name in (one.name for one in table) if "_" in name.strip("_")]
+    names = {name.replace("_", " "): name for name in named}
+    return _replaced(words, {aloud: name for aloud, name in names.items() if aloud.split()[0] not in _GOVERNING})
+
+
 def _by_ids(definition: Definition, words: str) -> str:
-    """The same words with the ids of cards where somebody has written their names."""
-    names = {row.name.casefold(): row.id for _, row in definition.rows if row.name != row.id}
+    """The same words with the ids of cards and of members of types where somebody has written their names."""
+    numbers = "|".join(re.escape(one.name) for one in definition.variables)
+    members = [(name, id) for type in definition.types for name, id in zip(type.names, type.ids, strict=True)]
+    known = {id for _, id in members} | {one.name for one in definition.functions}
+    names = {name.casefold(): id for name, id in members if name != id and name not in known}
+    for name, id in ((row.name, row.id) for _, row in definition.rows if row.name != row.id):
+        names |= {id.casefold(): id, name.casefold(): id, re.sub(rf" of ({numbers})$", "", name.casefold()): id}
+    return _replaced(words, names)
+
+
+def _whose(words: str, seats: tuple[str, ...]) -> str:
+    """`Ada's king` as `king of Ada`."""
+    return re.sub(rf"\b({'|'.join(map(re.escape, seats))})'s (\w+)", r"\2 of \1", words)
+
+
+def _replaced(words: str, names: dict[str, str]) -> str:
+    """The longest first."""
     if not names:
         return words
     longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
@@ -55,8 +81,9 @@ def _by_ids(definition: Definition, words: str) -> str:
 
 
 def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int) -> str:
-    """Of a card that everybody has, whoever asks means the own one unless somebody else's is named."""
+    """Of a card or a place that everybody has, whoever asks means the own one unless somebody else's is named."""
     ids = [re.escape(row.id) for kind in definition.kinds if kind.per_player for row in kind.rows]
+    ids += [re.escape(id) for family in definition.families if family.per.is_player for id in family.ids]
     names = "|".join(re.escape(seat) for seat in seats)
     if not ids:
         return words
