@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,8 @@ from exchanging import with_position
 from rulewright import Match
 from rulewright.language.diagnostics import schema_yaml
 from rulewright.table.deeds import DeedKind
-from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Show, Shuffle, Swap, Turn
+from rulewright.table.entries import Change
 from rulewright.table.log import lines_as_data, read_by
-from rulewright.table.narration import Narrator, ToldLine
 from rulewright.table.plurals import article, counted, listed, plural, singular
 from rulewright.table.silence import bookkeeping
 from rulewright.web.page.outcome import ending
@@ -409,82 +407,7 @@ def test_a_card_that_is_nobodys_is_told_with_whose_zone_it_lies_in(stall: Match)
     assert len(ripe) == 2 and ripe[0].startswith("Ada's ") and ripe[1].startswith("Bo's ") and ripe[0].endswith(" is ripe")
 
 
-# ---------------------------------------------------------------- whole games of all
-
-TOLD = Move, Turn, Show, Shuffle, Swap, Change, Mark
-
-
-def untold(match: Match, chapter: int) -> Iterator[tuple[Entry, list[str]]]:
-    """Entries of whoever looks on that nothing in the lines of their chapter speaks of."""
-    causes = match.journal.with_causes(None)[chapter]
-    entries = tuple(entry for entry, because in causes if because is None or not because.silent)
-    told = match._past.steps[chapter].told
-    assert told is not None
-    lines = told.lines
-    kinds = {line.kind for line in lines}
-    for entry in entries:  # what the definition silences or words itself is left out
-        if not isinstance(entry, TOLD) or is_silent(match, entry, entries):
-            continue
-        wanted = CHANGED.get(entry.kind) if isinstance(entry, Change) else KINDS[type(entry)]
-        if not kinds & (wanted or KINDS[Change]) or not is_told_of(entry, [line.public for line in lines]):
-            yield entry, [line.public for line in lines]
-
-
-def is_told_of(entry: Entry, lines: list[str]) -> bool:
-    """Whether the lines name whoever has gained or paid something."""
-    if not isinstance(entry, Change) or entry.kind not in ("gain", "pay") or entry.of is None:
-        return True
-    return any(entry.of.name in line or "everybody" in line for line in lines)
-
-
-KINDS: dict[type, set[str]] = {
-    Move: {"draw", "discard", "play", "put back", "take", "itself", "move", "within"},
-    Turn: {"turn up", "turn down", "reveal"},
-    Show: {"show"},
-    Shuffle: {"shuffle"},
-    Swap: {"swap"},
-    Change: {"gain", "pay", "become", "become again", "rise", "fall", "redraw", "set", "round"},
-    Mark: {"become"},
-}
-
-
-CHANGED = {"gain": {"gain", "pay over"}, "pay": {"pay", "pay over"}}
-
-
-def is_silent(match: Match, entry: Entry, entries: tuple[Entry, ...]) -> bool:
-    """Whether it is bookkeeping, or an answer or a sentence of the game stands beside it."""
-    if isinstance(entry, Change | Mark) and (entry.kind == "end" or entry.variable in bookkeeping(match.definition)):
-        return True
-    return any(one.kind == "say" or (isinstance(one, Answer) and one.things) for one in entries) or (
-        isinstance(entry, Move) and any(isinstance(one, Answer) for one in entries)
-    )
-
-
-def test_every_effect_that_can_be_noticed_is_told(largest) -> None:  # type: ignore[no-untyped-def]
-    """In games without words beside an effect it has a line of its own kind."""
-    match = largest.match(largest.few_seeds[0])
-    numbers = iter(range(10**6))
-    while match.decisions and len(match.past) < 60:
-        options = match.decisions[0].options
-        match.answer(options[next(numbers) * 7 % len(options)])
-    for chapter in range(len(match.journal)):
-        assert list(untold(match, chapter)) == []
-    assert all("{" not in line.public and "[" not in line.public for line in match.log if not line.is_spoken)
-    moves = [one for chapter in match.journal.for_seat(None) for one in chapter if isinstance(one, Move)]
-    beside_answers = len(moves) - len(match.answers)  # in some games an answer says all that happens
-    assert len([line for line in match.log if not line.is_spoken]) > min(5, max(0, beside_answers))
-
-
-@pytest.mark.parametrize("game, kind", [("rus", "gain"), ("rus", "pay"), ("ruthless", "gain"), ("ruthless", "become")])
-def test_a_kind_of_line_that_is_left_out_is_missed(monkeypatch: pytest.MonkeyPatch, game: str, kind: str) -> None:
-    """What the test above asks of whole games finds a line that is not told."""
-    told = Narrator._told
-    monkeypatch.setattr(Narrator, "_told", lambda self, deed: ToldLine("", "") if deed.kind == kind else told(self, deed))
-    match = rulewright.load(game).new_match(seed=2)
-    while match.decisions and len(match.past) < 25:
-        options = match.decisions[0].options
-        match.answer(options[len(match.past) * 7 % len(options)])
-    assert [entry for chapter in range(len(match.journal)) for entry, _ in untold(match, chapter)]
+# ---------------------------------------------------------------- twins
 
 
 def test_no_line_hangs_on_anything_hidden(table) -> None:  # type: ignore[no-untyped-def]

@@ -17,7 +17,7 @@ from .nouns import plurals_of
 from .plain_words import called
 from .plurals import counted
 
-_BARE = r"(?<![\w.,−-])(\d+)(?=$|[.,;:!)]| (?:to|from|for|by|and|in|with|at|each)\b)"
+_BARE = r"(?<!is )(?<!was )(?<!are )(?<!were )(?<![\w.,−-])(\d+)(?=$|[.,;:!)]| (?:to|from|for|by|and|in|with|at|each)\b)"
 
 
 def leaves_out(said: Say, change: Change) -> bool:
@@ -28,8 +28,16 @@ def leaves_out(said: Say, change: Change) -> bool:
 
 
 def bare_numbers(said: Say) -> list[str]:
-    """The numbers in a text of which it does not say what is counted."""
-    return re.findall(_BARE, said.text)
+    """The numbers in a text of which it does not say what is counted, and which belong to no name."""
+    return re.findall(_BARE, _without_names(said))
+
+
+def _without_names(said: Say) -> str:
+    """A text with as many strokes in the place of each name."""
+    text = said.text
+    for name in sorted({thing.name for thing in said.things}, key=len, reverse=True):
+        text = text.replace(name, "_" * len(name))
+    return text
 
 
 def completed(definition: Definition, said: Say, changes: Sequence[Change]) -> str:
@@ -40,7 +48,9 @@ def completed(definition: Definition, said: Say, changes: Sequence[Change]) -> s
     told = said.text
     if len(left_out) == 1:
         ((variable, number),) = left_out
-        told = re.sub(_BARE, counted(number, variable, plurals_of(definition).get(variable, "")), told, count=1)
+        bare = re.search(_BARE, _without_names(said))
+        assert bare is not None
+        told = told[: bare.start()] + counted(number, variable, plurals_of(definition).get(variable, "")) + told[bare.end() :]
     totals = [] if len(left_out) > 1 else [_total(said, one, [*last.values()]) for one in last.values() if not _has(said, one)]
     end = "." * told.endswith(".")
     return f"{told.removesuffix('.')} ({', '.join(totals)}){end}" if totals else told if told != said.text else ""

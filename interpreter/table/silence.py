@@ -18,10 +18,12 @@ from ..engine.world import World
 from ..ir.walk import walk
 from ..model.definition import Definition, Variable
 from .completing import bare_numbers, change_of, leaves_out
-from .entries import Answer, Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
+from .entries import Answer, Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
 from .plurals import counted
 
 Spoken = Answer | Say | Reveal | Roll
+_OF_CARDS = Move, Turn, Show
+_BETWEEN = Turn, Show, Shuffle, Swap, Say, Roll, Reveal
 
 
 def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
@@ -70,15 +72,16 @@ class Silence:
         self, world: World, seats: tuple[str, ...], entries: Sequence[Entry | None], rules: Sequence[object]
     ) -> None:
         self.world = world
+        self.seats = seats
         self.entries = entries
         self.rules = rules
         answers = [entry for entry in entries if _is_answer(entry, seats)]
         self.answers = [answer.text for answer in answers]
-        answered = [thing for answer in answers for thing in answer.things]
-        self.cards = [thing for thing in answered if thing.sort == ir.ThingSort.CARD]
-        self.answered = {thing.key for thing in self.cards}
+        answered = [(thing, answer.text) for answer in answers for thing in answer.things]
+        self.cards = [(thing, text) for thing, text in answered if thing.sort == ir.ThingSort.CARD]
+        self.answered = {thing.key for thing, _ in self.cards}
         self.moved = {step.before for entry in entries if isinstance(entry, Move) for step in entry.steps}
-        self.places = [thing.key for thing in answered if thing.sort == ir.ThingSort.ZONE]
+        self.places = [thing.key for thing, _ in answered if thing.sort == ir.ThingSort.ZONE]
 
     def keeps(self, number: int) -> bool:
         """Whether the entry of this number goes without saying."""
@@ -107,12 +110,12 @@ class Silence:
         """Whether an answer names the cards of a move, or the place where a single one goes; each is named once."""
         left, is_told = self.cards[:], False
         for step in entry.steps:
-            named = next((one for one in left if one.key == step.before), None)
-            named = named or next((one for one in left if self._may_be(one, step)), None)
+            named = next((one for one in left if one[0].key == step.before), None)
+            named = named or next((one for one in left if self._may_be(one[0], step)), None)
             if named is None:
                 break
             left.remove(named)
-            is_told = is_told or self._comes_to_light(named, step)
+            is_told = is_told or _comes_to_light(*named, step)
         else:
             self.cards = left
             return not is_told
@@ -132,11 +135,6 @@ class Silence:
         words = re.compile(rf"\b{re.escape(entry.variable.replace('_', ' '))} {entry.after}\b")
         return any(words.search(text) and len(re.findall(r"\d+", text)) == 1 for text in self.answers)
 
-    def _comes_to_light(self, named: Thing, step: Step) -> bool:
-        """Whether only now it can be seen which card an answer has called by its back."""
-        is_new = named.row is None and step.card.row is not None
-        return is_new and not any(step.card.name in text for text in self.answers)
-
     # ---- words of the game
 
     def _is_turned_up_at_once(self, number: int) -> bool:
@@ -152,17 +150,41 @@ class Silence:
     def _teller(self, number: int) -> Say | None:
         """What the game says of an entry: the next thing, else the last."""
         entry = self.entries[number]
-        beside = self._said_beside(number) if entry is not None else []
-        return next((said for said in beside if entry is not None and self._tells(said, entry)), None)
+        if entry is None:
+            return None
+        telling = (said for said in self._said_beside(number) if self._tells(said, entry) and self._is_near(number, said))
+        return next(telling, None)
+
+    def _is_near(self, number: int, said: Say) -> bool:
+        """Whether a text that names what a variable is set to stands right beside it and names nothing else like it: whoever
+        shows dice need not be who starts the next round. A number that another variable is set to in between is that one's."""
+        entry = self.entries[number]
+        if not isinstance(entry, Change):
+            return True
+        first, last = sorted((number, self._place(said)))
+        between = self.entries[first + 1 : last]
+        if not isinstance(entry.after, Thing):
+            return not any(_is_set_to(one, entry) for one in between)
+        alike = [one for one in said.things if one.sort == entry.after.sort]
+        return alike == [entry.after] and not any(isinstance(one, _BETWEEN) for one in between)
+
+    def _place(self, said: Say) -> int:
+        return next(number for number, entry in enumerate(self.entries) if entry is said)
 
     def _goes_on(self, number: int, said: Say) -> bool:
-        """Whether a rule moves a card, says something of that, and moves it on: only the first goes without saying."""
-        entry, before = self.entries[number], list(takewhile(lambda other: other is not said, self.entries[:number]))
-        if not isinstance(entry, Move) or len(before) == number:
+        """Whether a text tells already what became of a card before: where a rule moves, turns or shows one, says something of
+        that, and moves it on, or moves it twice, only the first goes without saying."""
+        entry, place = self.entries[number], self._place(said)
+        if not isinstance(entry, _OF_CARDS):
             return False
-        same = (one for at, one in enumerate(before) if isinstance(one, Move) and self.rules[at] == self.rules[number])
-        came = {step.after for one in same for step in one.steps if step.before not in self.answered}
-        return all(step.before is not None and step.before in came for step in entry.steps)
+        return any(
+            isinstance(one, _OF_CARDS)
+            and (type(one) is type(entry) or other < place < number)
+            and self.rules[other] == self.rules[number]
+            and self._tells(said, one)
+            and not _before(entry).isdisjoint(_after(one, self.answered))
+            for other, one in enumerate(self.entries[:number])
+        )
 
     def told_by(self, number: int) -> list[Change]:
         """The changes of counters that a text of the game tells, so that nothing else has to."""
@@ -180,6 +202,8 @@ class Silence:
             entry = self.entries[index]
             if self.rules[index] != self.rules[number] or not isinstance(entry, Change | Decide):
                 break
+            if isinstance(entry, Change) and entry.kind == "set" and bare_numbers(said) == [str(entry.after)]:
+                return False  # that number is another variable's
             if isinstance(entry, Change) and entry.kind in ("gain", "pay") and entry.of is not None and not self.keeps(index):
                 of = changed.setdefault(entry.variable, {})
                 of[entry.of.key] = of.get(entry.of.key, 0) + change_of(entry)
@@ -195,7 +219,7 @@ class Silence:
             spoken = dropwhile(lambda index: not isinstance(self.entries[index], Spoken), way)
             for index in takewhile(lambda index: self.rules[index] in (None, self.rules[number]), spoken):
                 said = self.entries[index]
-                if not isinstance(said, Say):
+                if not isinstance(said, Say) or _is_answer(said, self.seats):
                     break
                 sayings.append(said)
         return sayings
@@ -226,6 +250,30 @@ def _is_answer(entry: Entry | None, seats: tuple[str, ...]) -> TypeGuard[Answer 
     return isinstance(entry, Answer) or (isinstance(entry, Say) and entry.text.startswith(tuple(f"{seat}: " for seat in seats)))
 
 
+def _comes_to_light(named: Thing, answer: str, step: Step) -> bool:
+    """Whether only now it can be seen which card an answer has called by its back."""
+    return named.row is None and step.card.row is not None and step.card.name not in answer
+
+
+def _is_set_to(entry: Entry | None, change: Change) -> bool:
+    """Whether another variable of the same owner is set to just the number by which a counter changes."""
+    is_other = isinstance(entry, Change) and entry.kind == "set" and change.kind in ("gain", "pay") and entry.of == change.of
+    return is_other and isinstance(entry, Change) and entry.after == change_of(change)
+
+
+def _before(entry: Move | Turn | Show) -> set[str | None]:
+    """The keys of cards to which something happens, as far as a viewer can follow them."""
+    if isinstance(entry, Move):
+        return {step.before for step in entry.steps} - {None}
+    return {card.key for card in (entry.cards if isinstance(entry, Show) else (entry.card,))} - {None}
+
+
+def _after(entry: Move | Turn | Show, answered: set[str | None]) -> set[str | None]:
+    """The same when it has happened, without the cards that an answer has moved."""
+    if isinstance(entry, Move):
+        return {step.after for step in entry.steps if step.before not in answered} - {None}
+    return _before(entry)
+
+
 def _thing_key(value: object) -> str | None:
     return value.key if isinstance(value, Thing) else None
-
