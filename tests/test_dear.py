@@ -6,12 +6,16 @@ import time
 from pathlib import Path
 
 import pytest
-from rulewright import DefinitionError, load
+from companions import debug_library
+from rulewright import DefinitionError, load, simulate
+from rulewright.engine.native.whole_games import play_games
 from rulewright.engine.opening import new_state
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
+from rulewright.ir.analysis.charges import STEP, charges_of
 from rulewright.ir.analysis.effort import effort_of
+from rulewright.ir.limits import ANSWERS, STEPS
 from rulewright.model.definition import Definition
 from rulewright.table.match import Match
 from run_form import played as played_out
@@ -173,3 +177,40 @@ def test_every_zone_that_is_looked_into_counts_whatever_lies_there(tmp_path: Pat
     definition = load(tmp_path).definition
     (held,) = (one.value for one in definition.functions if one.name == "held")
     assert effort_of(definition).worst(held) > 30 * 30
+
+
+SCORED = """
+name: Scored
+players: 2 to 4
+components:
+  lamp: {starts in: den, columns: {size: number}, rows: {dull: {size: 2, copies: 52}}}
+zones: {den: {holds: lamp, seen by: everyone}}
+define:
+  rank_0: {of: lamp, is: count of lamps with size of it > size of this}
+  rank_1: {of: lamp, is: count of lamps with rank_0 of it > rank_0 of this}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: go on
+result: {score: count of lamps with rank_1 of it > seat}
+"""
+
+
+def test_the_scores_of_all_players_share_one_budget(tmp_path: Path) -> None:
+    game = load(write_game(tmp_path, SCORED))
+    charges = charges_of(game.definition)
+    assert game.definition.score is not None
+    once = charges.effort.function(game.definition.score).at(charges.full) // STEP
+    assert 2 * once < STEPS.most < 4 * once
+    assert simulate(game, games=1, seats=2, workers=1).games == 1
+    with pytest.raises(RuleError, match="this takes too long: too many things are looked at"):
+        simulate(game, games=1, seats=4, workers=1)
+
+
+@pytest.mark.needs("compiler")
+def test_so_do_they_in_a_library(tmp_path: Path) -> None:
+    game = load(write_game(tmp_path, SCORED))
+    for seats, played in ((2, 1), (4, 0)):
+        library = debug_library(game, seats)
+        assert len(play_games(library, 1, range(1), ANSWERS.most, 60, True).decisions) == played

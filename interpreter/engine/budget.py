@@ -50,6 +50,11 @@ def begin_anew(state: Counted) -> None:
     state.needed = 0
 
 
+def spent(state: Counted) -> int:
+    """The steps since somebody decided."""
+    return STEPS.most - state.budget
+
+
 def spend(state: Counted, steps: int) -> None:
     state.budget -= steps
     if state.budget < 0:

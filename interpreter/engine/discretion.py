@@ -34,6 +34,7 @@ class Discreet(Evaluator):
     """Two positions that a reader cannot tell apart are evaluated in the same way up to the first thing that differs, and
     reading that is noted: `peeked` is the same in both, and so is the value wherever it is not `peeked`."""
 
+    asks_together = False  # each card may be one that the reader does not see
     reads_rules = False  # whether what is printed on a card of a given name counts as known, wherever it lies
 
     def __init__(

@@ -6,6 +6,7 @@ names the part which is none, with the lines that lead there. Walks the referenc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from .. import ir
@@ -19,21 +20,18 @@ class ScoringRun(Protocol):
 
     state: State
 
-    def ask(self, function: int, arguments: tuple[Any, ...]) -> Any: ...
+    def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]: ...
 
 
 def numbers_of(run: ScoringRun, seats: tuple[str, ...], function: int | None) -> dict[str, int]:
     """What the score or the hint says of every seat; 0 where the game has none."""
     if function is None:
         return dict.fromkeys(seats, 0)
-    return {seat: _number_of(run, function, player, seat) for player, seat in enumerate(seats)}
-
-
-def _number_of(run: ScoringRun, function: int, player: int, seat: str) -> int:
-    number = run.ask(function, (player, player))
-    if number is None:
-        raise _Missing(run.state).trouble(function, player, seat)
-    return int(number)
+    found = run.ask_each(function, [(player, player) for player in range(len(seats))])
+    for player, seat in enumerate(seats):
+        if found[player] is None:
+            raise _Missing(run.state).trouble(function, player, seat)
+    return dict(zip(seats, map(int, found), strict=True))
 
 
 class _Missing:

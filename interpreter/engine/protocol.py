@@ -6,7 +6,7 @@ can go on where another stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -52,6 +52,9 @@ class Engine(Protocol):
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
+
+    def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The same, asked of one after the other within one budget."""
 
     def play_out(self, policy: Policy) -> None:
         """Go on to the end of the game: the policy picks."""

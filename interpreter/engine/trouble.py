@@ -90,6 +90,11 @@ def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...])
     return (NeverEnds if isinstance(problem, Endless | TooMuch) else RuleError)(message, lines)
 
 
-def not_over(answers: Limit) -> NeverEnds:
+def not_over(most: Limit, what: str = "answers") -> NeverEnds:
     """A game that goes on and on, though each of its answers is carried out."""
-    return NeverEnds(f"after {answers.most:,} answers the game is not over; give its turns an until, laps or skip", ())
+    return NeverEnds(f"after {most.most:,} {what} the game is not over; give its turns an until, laps or skip", ())
+
+
+def not_over_in_steps(most: Limit) -> NeverEnds:
+    """A game whose rules look at too much for all the answers that it has."""
+    return not_over(most, "steps of its rules")

@@ -17,12 +17,13 @@ from typing import TypeVar
 
 from .. import ir
 from ..engine import chance
+from ..engine.budget import spent
 from ..engine.events import abilities_in
 from ..engine.flatten import Unless, codes_of
 from ..engine.reference.covering import Counts, Ways, line_of
-from ..engine.trouble import NeverEnds, RuleError, not_over
+from ..engine.trouble import NeverEnds, RuleError, not_over, not_over_in_steps
 from ..game import Game
-from ..ir.limits import KEPT_ANSWERS
+from ..ir.limits import KEPT_ANSWERS, KEPT_STEPS
 from ..ir.walk import walk
 from ..language.diagnostics import Complaints
 from ..model import scenario as script
@@ -176,9 +177,13 @@ def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> str:
     options = game.check_options({}, names)
     try:
         match = Match.begin(game.definition, names, seed, options, watched=False, engine=counts.engine())
+        left = KEPT_STEPS.most
         for _ in range(KEPT_ANSWERS.most):
+            left -= spent(match.state)
             if not match.decisions:
                 return ""
+            if left < 0:
+                raise not_over_in_steps(KEPT_STEPS)
             decision = match.decisions[0]
             seed, index = chance.below(seed, len(decision.options))
             match.answer(decision.options[index], decision.seat)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ..engine import chance
+from ..engine.budget import spent
 from ..engine.choice import engine_for
 from ..engine.state import State
-from ..engine.trouble import not_over
+from ..engine.trouble import not_over, not_over_in_steps
 from ..game import Game
-from ..ir.limits import ANSWERS
+from ..ir.limits import ANSWERS, GAME_STEPS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from .one_game import play_one, seeds_of
@@ -91,13 +92,15 @@ def play_on(match: Match, bots: Sequence[str], seed: int) -> Winners:
 
 
 def _by_chance(match: Match, seeds: Sequence[int]) -> None:
-    rngs, left = [chance.seeded(one) for one in seeds], ANSWERS.most
+    rngs, left, steps = [chance.seeded(one) for one in seeds], ANSWERS.most, GAME_STEPS.most
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
-        nonlocal left
-        left -= 1
+        nonlocal left, steps
+        left, steps = left - 1, steps - spent(state)
         if not left:
             raise not_over(ANSWERS)
+        if steps < 0:
+            raise not_over_in_steps(GAME_STEPS)
         rngs[seat], index = chance.below(rngs[seat], options)
         return index
 

@@ -5,12 +5,14 @@ Takes the positions of a game, one after the other; keeps what is counted of the
 
 from __future__ import annotations
 
+from ..engine.budget import spent
 from ..engine.state import State
 from .choosing import ChoiceNotes
 
 
 class Notes:
-    """What is seen of one game at its decisions, and how many there were: which cards players had, and which they played.
+    """What is seen of one game at its decisions, how many there were and how many steps of rules between them: which cards
+    players had, and which they played.
 
     A player *has* a card that lies in a zone of theirs which they can see into. They *play* it when it leaves a zone that only
     they see, and lies in one that others see at a later decision.
@@ -20,6 +22,7 @@ class Notes:
         self.had: set[tuple[int, int]] = set()
         self.played: set[tuple[int, int]] = set()
         self.decisions = -1
+        self.steps = 0
         self._kept: dict[int, int] = {}
         self._seen_by = _sights(state)
         self._zones: list[tuple[int, ...]] = [()] * len(state.zones)
@@ -29,6 +32,7 @@ class Notes:
     def look(self, state: State) -> None:
         """Notice what an answer changed; a zone that was not touched is the same tuple as before."""
         self.decisions += 1
+        self.steps += spent(state)
         changed = [zone for zone, cards in enumerate(state.zones) if cards is not self._zones[zone]]
         for zone in changed:
             seen_by, owner = self._seen_by[zone]

@@ -16,10 +16,10 @@ from ..engine.opening import new_state
 from ..engine.options import bound
 from ..engine.protocol import Engine
 from ..engine.state import State
-from ..engine.trouble import not_over
+from ..engine.trouble import not_over, not_over_in_steps
 from ..engine.worlds import world_for
 from ..game import Game
-from ..ir.limits import ANSWERS
+from ..ir.limits import ANSWERS, GAME_STEPS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from ..table.withholding import withheld_cards
@@ -114,6 +114,8 @@ def _by_chance(
 def _stop_if_endless(notes: Notes) -> None:
     if notes.decisions > ANSWERS.most:
         raise not_over(ANSWERS)
+    if notes.steps > GAME_STEPS.most:
+        raise not_over_in_steps(GAME_STEPS)
 
 
 def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fired: list[int]) -> GameResult:

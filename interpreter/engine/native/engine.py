@@ -7,7 +7,7 @@ business of the engine in Python, which also does again whatever a library could
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
@@ -93,6 +93,9 @@ class Native:
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         return self._in_python().ask(function, arguments)
+
+    def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        return self._in_python().ask_each(function, questions)
 
     def decisions(self) -> tuple[Decision, ...]:
         return self._in_python().decisions()

@@ -58,7 +58,7 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     int place = (int)(R->game % AT_ONCE); Chances *own = &chances[place];
     if (!place) ALL(k, AT_ONCE) chances[k] = chances_of((uint64_t)(first + R->game + k), seed, words, take);
     rw_copy(S, start); S->rng[0] = own->rules;
-    R->decisions = 0; R->most = most; R->unnoticed = of_rows ? -1 : most;
+    R->decisions = R->spent = 0; R->most = most; R->unnoticed = of_rows ? -1 : most;
     if (of_rows) begin_counting(R, &counted);
     if (bots) {
       Player seated[PLAYERS];

@@ -57,6 +57,7 @@ typedef struct {
   int32_t moves; int16_t moved[MOST_MOVED];   /* which cards may lie elsewhere since then; if there are more, all of them */
   Group group;
   int64_t decisions, most, unnoticed;    /* so many, so many at most, and so many of which nobody wants to know */
+  int64_t spent;                         /* steps of the rules of this game */
   int64_t *rows; int64_t row_count, row_room;
   int32_t playing, rolling;  /* whether chance decides, and whether it does so for somebody who thinks */
   uint64_t *roll_rng; int64_t paid, roll_paid; int32_t roll_left, given, index;   /* its chance, steps and answers; who answers first, and how */
@@ -778,9 +779,12 @@ static __attribute__((noinline)) int rolled_out(Run *R, State *S, int seat, int 
   R->roll_left--;
   return below(R->roll_rng, count);
 }
+/* Long games are left to whoever plays them one by one and counts to the end, well before they are too long. */
+static inline void count_steps(Run *R, State *S) { R->spent += MOST_STEPS - S->budget[0]; }
 static __attribute__((noinline)) int noticed_pick(Run *R, State *S, int seat, int count) {
   if (R->rolling) return rolled_out(R, S, seat, count);
-  if (R->decisions > R->most) fail(R, WRONG);
+  count_steps(R, S);
+  if (R->decisions > R->most || R->spent > MOST_OF_GAME) fail(R, WRONG);
   if (R->notes) look_at(R, S);
   S->budget[0] = MOST_STEPS; S->needed[0] = 0;
   return below(&R->rngs[AT(seat, PLAYERS)], count);

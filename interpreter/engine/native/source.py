@@ -10,15 +10,16 @@ from pathlib import Path
 
 from ... import ir
 from ...ir.analysis.alike import is_countable
+from ...ir.analysis.charges import STEP, charges_of
 from ...ir.analysis.typing import Typing
-from ...ir.limits import GROUPED
+from ...ir.limits import GROUPED, STEPS
 from ..answering import choices_of
 from ..flatten import codes_of
 from ..grouped import TRIED_IN_A_STEP
 from ..offering import choice_numbers
 from ..world import World
 from . import computing, dealing, effects, folds, lists, observing, tables, values
-from .flow import NativeProcedure
+from .flow import NativeProcedure, looked
 from .instructions import FLOW
 from .owners import owner_folds
 from .values import call, variable_at
@@ -218,7 +219,8 @@ def _results(w: Writer) -> str:
     for name, function in (("scores", definition.score), ("hints", definition.hint)):
         asked = "0" if function is None else call(w, function, ("p", "p"))
         text += (
-            f"static int {name}(Run *R, State *S, int *out) {{ ALL(p, PLAYERS) {{ out[p] = {asked}; if (out[p] == NONE) "
+            f"static int {name}(Run *R, State *S, int *out) {{ ALL(p, PLAYERS) {{ {_charged(w, function)}out[p] = {asked}; "
+            f"if (out[p] == NONE) "
             f"fail(R, WRONG); }} "
             f"return 0; }}\n"
         )
@@ -229,7 +231,8 @@ def _results(w: Writer) -> str:
         node = ir.Apply(definition.winner, (ir.Const(None), ir.Const(None)))
         found = w.things(node, NativeScope(Typing(definition, ()), {}))
         text += (
-            f"static int winners(Run *R, State *S) {{ L l = {found}; int mask = 0; ALL(k, l.n) mask |= 1 << AT(l.a[k], "
+            f"static int winners(Run *R, State *S) {{ {_charged(w, definition.winner)}"
+            f"L l = {found}; int mask = 0; ALL(k, l.n) mask |= 1 << AT(l.a[k], "
             f"PLAYERS); "
             f"return mask; }}\n"
         )
@@ -238,13 +241,23 @@ def _results(w: Writer) -> str:
     return text + f"static int round_of(State *S) {{ int r = {asked}; return r == NONE ? 0 : r; }}\n"
 
 
+def _charged(w: Writer, function: int | None) -> str:
+    """What asking for a function counts, if so many players could ask for more than there is time for."""
+    if function is None:
+        return ""
+    charges = charges_of(w.definition)
+    cost = charges.effort.function(function)
+    return looked(w, cost.terms) if w.world.players * cost.at(charges.full) > STEPS.most * STEP else ""
+
+
 def _measures(w: Writer) -> str:
     """Two words for every gauge: what was found at all times together, and how often."""
     text = ""
     for one in w.definition.measures:
         whose = "p" if one.of.is_player else None
         if one.samples is None:
-            take = f"v = {call(w, one.function, (whose or 'NONE',) * 2)}; *out++ = v == NONE ? 0 : v; *out++ = v != NONE;"
+            take = _charged(w, one.function)
+            take += f"v = {call(w, one.function, (whose or 'NONE',) * 2)}; *out++ = v == NONE ? 0 : v; *out++ = v != NONE;"
         else:
             parts = [variable_at(w, one.samples + part, whose) for part in range(2)]
             take = f"*out++ = {parts[0]}; *out++ = {parts[1]};"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ... import ir
 from ...ir.analysis.none_ness import facts_of
-from ...ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, TRIED
+from ...ir.limits import DEPTH, GAME_STEPS, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, TRIED
 from ...model.definition import Family
 from ..actions import action_numbers
 from ..flatten import codes_of
@@ -41,8 +41,8 @@ def _sizes(world: World, layout: Layout) -> str:
         "ROWS_OF_CARDS": max(1, len(world.definition.rows)), "MOST_MARKS": layout.marks, "MOST_SHOWN": layout.shown,
         "MOST_LIMITS": most_limits, "STACK_WORDS": STACK_WORDS, "ANSWER_WORDS": layout.answer_words,
         "MOST_ANSWERED": layout.picks, "MOST_NUMBER": NUMBER.most, "MOST_NUMBERS": NUMBERS.most, "MOST_OPTIONS": OPTIONS.most,
-        "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most, "MOST_DEPTH": DEPTH.most,
-        "KEEPS_FILLED": int(layout.keeps_filled),
+        "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most,
+        "MOST_OF_GAME": GAME_STEPS.most // 2, "MOST_DEPTH": DEPTH.most, "KEEPS_FILLED": int(layout.keeps_filled),
         "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
         "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
         "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),

@@ -313,7 +313,8 @@ static int play_between(Run *R, Thinker *T, State *S, const Playing *P, uint64_t
   memset(touched, 0, sizeof touched);
   R->touched = looks ? touched : 0;
   while ((count = rw_step(R, S, k, &seat)) > 0) {
-    if (k >= 0 && ++R->decisions > R->most) { R->touched = 0; return -WRONG; }
+    count_steps(R, S);
+    if ((k >= 0 && ++R->decisions > R->most) || R->spent > MOST_OF_GAME) { R->touched = 0; return -WRONG; }
     if (P->many && withhold(T, S, P, touched)) {
       int found[1 + 2 * PLAYERS], many = rw_decide(R, S, found);
       if (many <= 0 || found[2] <= 0) { R->touched = 0; return many < 0 ? many : -WRONG; }  /* the table knows what to do then */

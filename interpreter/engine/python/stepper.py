@@ -76,12 +76,19 @@ class Stepper:
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        return self.ask_each(function, (arguments,))[0]
+
+    def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        begin_anew(self.state)
+        terms, formula = self.module.charges.effort.function(function).terms, self.module.names[f"f{function}"]
+        answers = []
         try:
-            begin_anew(self.state)
-            spend_looking(self.state, self.module.charges.effort.function(function).terms)
-            return self.module.names[f"f{function}"](self.state, *arguments)
+            for arguments in questions:
+                spend_looking(self.state, terms)
+                answers.append(formula(self.state, *arguments))
         except STOPPING as problem:
             raise self.stopped(problem) from None
+        return answers
 
     def copy(self) -> Stepper:
         return Stepper(self.state.copy(), self.seats)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition
+from ...model.definition import Definition, Modifier
 from ..budget import begin_anew, spend_looking
 from ..flatten import NextAnswer, Unless, codes_of
 from ..frames import waiting_at
@@ -87,6 +88,21 @@ class CoveringEvaluator(Evaluator):
         if function < len(self.asked):
             self.asked[function][1 if answer else 0] += 1
         return answer
+
+    def forget(self) -> None:
+        """What one card was asked for many counts for each of them."""
+        for lying in chain.from_iterable((self.found or {}).values()):
+            for modifier in lying.by_card.values():
+                self._count(modifier, *lying.answers)
+            for modifier, applies in lying.apart:
+                self._count(modifier, -(not applies), -applies)
+        super().forget()
+
+    def _count(self, modifier: Modifier, no: int, yes: int) -> None:
+        asked = self.asked[modifier.applies]
+        asked[0] += no
+        asked[1] += yes
+        self.asked[modifier.amount][1] += yes
 
 
 _COVERING: dict[type, Callable[[Any, Any, Places], Any]] = {

@@ -6,11 +6,12 @@ Changes nothing and never waits. This is the meaning of the language, obvious be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ... import ir
 from ...ir.analysis.effort import effort_of, values_in_circles
+from ...ir.analysis.modifiers import Alike, alike_modifiers
 from ...ir.features import FEATURES
 from ...ir.gathering import FOLDS, SORTS, FoldEntry
 from ...ir.limits import STEPS
@@ -25,17 +26,21 @@ from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange
 from ..world import World
+from .lying import LyingAlike, amounts_together
 
 Places = list[Any]
 
 
 class Evaluator:
+    asks_together = True  # whether cards that do the same are asked once for all of them
+
     def __init__(self, world: World, state: State | None, counts: bool = False) -> None:
         self.world = world
         self.definition = world.definition
         self.state: State = state  # type: ignore[assignment]
         self.counts = counts
         self.patience = STEPS.most
+        self.found: dict[Alike, Sequence[LyingAlike]] | None = None  # while a value is asked for or a list is gone through
 
     def spend(self, steps: int) -> None:
         """Count what cannot be told before it is asked; those who only look have patience of their own."""
@@ -61,6 +66,8 @@ class Evaluator:
             problem.function = function if problem.function is None else problem.function
             raise
 
+    apply_for_all = apply  # the same, asked of one for many
+
     def things(self, node: ir.Expr, places: Places) -> tuple[Any, ...]:
         """A list; a single thing is a list of one, none a list of nothing."""
         value = self.value(node, places)
@@ -79,30 +86,52 @@ class Evaluator:
         if thing is None and not self.definition.values[number].of.is_game:
             return None
         if number not in values_in_circles(self.definition):
-            return self._changed(number, thing)
-        return need(self.state, effort_of(self.definition).needed, lambda: self._changed(number, thing))
+            return self.through(lambda: self._changed(number, thing))
+        return need(self.state, effort_of(self.definition).needed, lambda: self.through(lambda: self._changed(number, thing)))
 
     def _changed(self, number: int, thing: int | None) -> Any:
         """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""
         value = self.definition.values[number]
         result = self.apply(value.starts, (None, thing))
         is_flag = value.type.sort == ir.TypeSort.FLAG
-        for modifier in value.holds:
-            for carrier in self.carriers(modifier, thing):
-                if self.apply(modifier.applies, (None, carrier, thing)):
-                    result = (is_flag and result) or self.apply(modifier.amount, (None, carrier, thing))
+        holds, gets = alike_modifiers(self.definition)[number]
+        for amount, _ in self._amounts(holds, thing):
+            result = (is_flag and result) or amount
         if result is None or is_flag:
             return result
-        for modifier in value.gets:
-            for carrier in self.carriers(modifier, thing):
-                if self.apply(modifier.applies, (None, carrier, thing)):
-                    result += self.apply(modifier.amount, (None, carrier, thing)) or 0
+        for amount, times in self._amounts(gets, thing):
+            result += times * (amount or 0)
         result = within(result, value.starts)
         if value.at_least is not None and result < value.at_least:
             result = value.at_least
         if value.at_most is not None and result > value.at_most:
             result = value.at_most
         return result
+
+    def _amounts(self, modifiers: Sequence[Alike], thing: int | None) -> Iterator[tuple[Any, int]]:
+        """What everything that applies makes of a value, one after the other, and how many make the same of it."""
+        for alike in modifiers:
+            if alike.by_place and self.asks_together:
+                yield from amounts_together(self, alike, thing)
+            else:
+                for modifier in alike.modifiers:
+                    for carrier in self.carriers(modifier, thing):
+                        if self.apply(modifier.applies, (None, carrier, thing)):
+                            yield self.apply(modifier.amount, (None, carrier, thing)), 1
+
+    def through(self, work: Callable[[], Any]) -> Any:
+        """Ask for a value or go through a list: nothing changes meanwhile."""
+        if self.found is not None:
+            return work()
+        self.found = {}
+        try:
+            return work()
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """From now on things may change."""
+        self.found = None
 
     def carriers(self, modifier: Modifier, thing: int | None) -> tuple[int | None, ...]:
         """The cards whose `always` it is and that are not mute; the game itself is always there."""
@@ -262,9 +291,16 @@ def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     entry = FOLDS[node.kind]
     if node.test is None and node.item is None:
         return _gathered(entry, source)
-    value = _found(run, node, entry, source, places) if entry.stops else _gathered(entry, _asked(run, node, source, places))
+    if run.found is not None:
+        value = _gone_through(run, node, entry, source, places)
+    else:
+        value = run.through(lambda: _gone_through(run, node, entry, source, places))
     places[node.slot] = None
     return value
+
+
+def _gone_through(run: Evaluator, node: ir.Fold, entry: FoldEntry, source: Any, places: Places) -> Any:
+    return _found(run, node, entry, source, places) if entry.stops else _gathered(entry, _asked(run, node, source, places))
 
 
 def _found(run: Evaluator, node: ir.Fold, entry: FoldEntry, source: Any, places: Places) -> Any:

@@ -6,7 +6,7 @@ state, so that it can be copied, saved and compared. This is the meaning of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ... import ir
@@ -64,10 +64,13 @@ class Interpreter:
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
-        return self.careful(lambda: self._answered(function, arguments))
+        return self.ask_each(function, (arguments,))[0]
+
+    def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        begin_anew(self.state)
+        return self.careful(lambda: [self._answered(function, one) for one in questions])
 
     def _answered(self, function: int, arguments: tuple[Any, ...]) -> Any:
-        begin_anew(self.state)
         spend_looking(self.state, self.charges.effort.function(function).terms)
         return self.evaluator.apply(function, arguments)
 
