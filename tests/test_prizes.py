@@ -8,6 +8,7 @@ import rulewright
 from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.ir.walk import walk
 from rulewright.language.diagnostics import DefinitionError
 from rulewright.table.match import Match
 
@@ -63,3 +64,15 @@ def test_the_table_must_be_one(tmp_path: Path) -> None:
     assert [(one.slug, one.hint) for one in problem.value.diagnostics] == [
         ("unknown-name", 'did you mean "prizes"?'),
     ]
+
+
+def test_prizes_for_prizes_for_prizes_stay_one_formula(tmp_path: Path) -> None:
+    """Whatever ranks is said once or twice, not six times in each of them."""
+    key = "cubes"
+    lengths = []
+    for _ in range(3):
+        (tmp_path / "game.yaml").write_text(GAME.replace("PRIZE", f"prizes for player among players by most {key}"), "utf-8")
+        definition = rulewright.load(tmp_path).definition
+        lengths.append(sum(1 for _ in walk(definition.functions)))
+        key = f"(prizes for it among players by most {key})"
+    assert lengths[-1] < 8 * lengths[0], lengths

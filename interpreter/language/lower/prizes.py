@@ -6,6 +6,8 @@ down; beyond the end of the table there is none, and whoever is not among those 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ... import ir
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
@@ -24,26 +26,38 @@ def lower_prize_for(context: Context, node: S.PrizeFor, scope: Scope) -> Typed:
         hint = did_you_mean(node.table, tables) or "declare it under tables, with what each place gives"
         raise Wrong(at, "unknown-name", hint, name=node.table)
     prized = lower_expr(context, node.of, scope)[0]
-    level, rival = _ranked(context, node, scope)
-    place = _place(context, node, scope, prized)
-    is_level = ir.Op(ir.Sign.IS, (_place(context, node, scope, ir.Local(rival)), place))
-    count = ir.Fold(ir.FoldKind.COUNT, rival, level, is_level)
-    last = ir.Op(ir.Sign.SUBTRACT, (ir.Op(ir.Sign.ADD, (place, count)), ONE))
-    number = scope.places.new(ir.NUMBER, "place")
+    ranking, again = _ranking(context, node, scope), _ranking(context, node, scope)
+    rival = scope.places.new(ranking.type, "rival")
+    first, sharing, number = (scope.places.new(ir.NUMBER, name) for name in ("first", "sharing", "place"))
+    is_level = ir.Op(ir.Sign.IS, (again.place(ir.Local(rival)), ir.Local(first)))
+    count = ir.Fold(ir.FoldKind.COUNT, rival, ranking.members, is_level)
+    last = ir.Op(ir.Sign.SUBTRACT, (ir.Op(ir.Sign.ADD, (ir.Local(first), ir.Local(sharing))), ONE))
     prize = ir.Op(ir.Sign.ITEM, (ir.Const(tables[node.table]), ir.Op(ir.Sign.SUBTRACT, (ir.Local(number), ONE))))
-    prizes = ir.Fold(ir.FoldKind.TOTAL, number, ir.Numbers(place, last), None, prize)
-    is_among = ir.Op(ir.Sign.ONE_OF, (prized, _ranked(context, node, scope)[0]))
-    return ir.Either(is_among, ir.Op(ir.Sign.DIV, (prizes, count)), ir.Const(0)), ir.NUMBER
+    prizes = ir.Fold(ir.FoldKind.TOTAL, number, ir.Numbers(ir.Local(first), last), None, prize)
+    shared = _once(sharing, count, ir.Op(ir.Sign.DIV, (prizes, ir.Local(sharing))))
+    is_among = ir.Op(ir.Sign.ONE_OF, (prized, ranking.members))
+    return ir.Either(is_among, _once(first, ranking.place(prized), shared), ir.Const(0)), ir.NUMBER
 
 
-def _ranked(context: Context, node: S.PrizeFor, scope: Scope) -> tuple[ir.Expr, int]:
-    """Those who are ranked, and a place for one of them."""
+def _once(slot: int, number: ir.Expr, inside: ir.Expr) -> ir.Expr:
+    """A number that is asked once, however often it is read: keys may ask for prizes themselves."""
+    return ir.Fold(ir.FoldKind.TOTAL, slot, ir.Op(ir.Sign.LISTED, (number,)), None, inside)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Those who are ranked, and the keys of one of them."""
+
+    members: ir.Expr
+    type: ir.Type
+    one: int
+    keys: tuple[tuple[ir.Expr, bool], ...]
+
+    def place(self, of: ir.Expr) -> ir.Expr:
+        return ir.Rank(of, self.one, self.members, self.keys)
+
+
+def _ranking(context: Context, node: S.PrizeFor, scope: Scope) -> Ranking:
     members = lower_members(context, node.set, scope)
     ranked = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
-    return ranked, scope.places.new(members.type, "rival")
-
-
-def _place(context: Context, node: S.PrizeFor, scope: Scope, of: ir.Expr) -> ir.Expr:
-    members = lower_members(context, node.set, scope)
-    ranked = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
-    return ir.Rank(of, members.slot, ranked, as_keys(context, node.keys, members.scope))
+    return Ranking(ranked, members.type, members.slot, as_keys(context, node.keys, members.scope))
