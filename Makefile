@@ -10,7 +10,7 @@ GAME ?= ruse_and_bruise
 PYTHON ?= python3
 GAMES ?= 10000
 LOCKSTEPS ?= 5000
-CASES ?= 5000
+CASES ?= 20000
 BIN := .venv/bin
 
 .PHONY: bench play setup test check-browser check-long pictures tables clean
@@ -43,7 +43,7 @@ check-long: .venv/ready
 	$(BIN)/python tests/sanitized.py 1000
 	$(BIN)/python tests/mutants.py 200
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_native_grouping.py tests/test_native_fuzz.py
-	$(BIN)/python tests/random_cases.py $(CASES)
+	$(BIN)/python tests/random_cases.py $(CASES) --games 50 --state build/random_cases.json
 	RULEWRIGHT_CASES=400 $(BIN)/pytest -n 2 tests/test_oracle.py
 	RULEWRIGHT_GAMES=40 RULEWRIGHT_PLAYED=20000 $(BIN)/pytest -n 2 tests/test_native_tables.py
 	RULEWRIGHT_GAMES=20 $(BIN)/pytest -n 2 tests/test_native.py tests/test_native_bots.py tests/test_observation.py

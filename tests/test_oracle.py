@@ -72,8 +72,8 @@ def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -
     whole = Tally()
     for number in range(20):
         whole.add(played(number, engines=engines_of(number, 5)))
-        for game, verdict in whole.different:
-            raise AssertionError(f"{verdict.why}\n{shrunk_difference(BUILD / str(number), case(number), number, game, EVERY)}")
+        for _, game, why in whole.different:
+            raise AssertionError(f"{why}\n{shrunk_difference(BUILD / str(number), case(number), number, game, EVERY)}")
     with capsys.disabled():
         print(f"\n{whole.told()}")
     assert whole.share >= SHARE and whole.orders["seats"] and whole.orders["picks"]
@@ -194,6 +194,11 @@ def test_a_difference_shrinks_to_a_folder_that_shows_it(engine: str, tmp_path: P
     assert run_targets((str(folder),), engine).passed and run_targets((str(folder),), "reference").passed
 
 
-def test_the_long_run_tells_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["2", "--from", "3", "--games", "2", "--engines", "python", "--workers", "1"]) == 0
+def test_the_long_run_tells_how_far_it_is_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["--from", "3", "--games", "2", "--engines", "python", "--workers", "1", "--state", str(tmp_path / "state.json")]
+    assert main(["1", *words]) == 0
+    assert "1 definitions, 2 games: 100% really play (2 played); beside the reference: python 2" in capsys.readouterr().out
+    assert main(["2", *words]) == 0
     assert "2 definitions, 4 games: 100% really play (4 played); beside the reference: python 4" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="of other cases"):
+        main(["2", *words[:2], *words[4:]])
