@@ -196,7 +196,9 @@ def harvest(tmp_path):
         ("rich of Ada", "Ada is rich: yes: cards in barn of Ada are 3, 3 at least and thrift of Ada is 1, more than 0"),
         ("count of crops in field of Bo", "cards in field of Bo: 2: 2 × hidden crop"),
         ("sum of weight of crops in field", "sum of weight of crops in field: 5 = Poppy 1 + Wet Straw 4"),
-        ("max(load, 9)", "max(load, 9): 9, the highest of load 8, 9"),
+        ("max(load, 9)", "max(load, 9): 9 = load 8, at least 9"),
+        ("max(0, load)", "load of Ada: 8 = Rye 3 + Oats 5 + Clover 2→0"),
+        ("min(load, 3)", "min(load, 3): 3 = load 8, at most 3"),
         ("div(load, 3)", "div(load, 3): 2 = load 8 / 3, rounded down"),
         ("sum of weight of crops in field of Bo", "you cannot know that: it hangs on field of Bo"),
         ("weight of Bo clover", "weight of Clover: 2 printed"),
@@ -209,7 +211,7 @@ def test_every_kind_of_value_is_told_in_its_own_way(harvest, words, line):
 
 def test_a_game_that_is_won_tells_with_what_and_what_settled_it(harvest):
     game, match = harvest("Rye", "Oats", "Oats", "Rye")
-    line = "winner: Ada, Bo: highest load: Ada 8, Bo 8; level, then the finest: Ada 5, Bo 5"
+    line = "winner: Ada, Bo: highest load: Ada 8, Bo 8; level, also by the finest (5)"
     assert str(game.why(match, "winner")) == line
     assert game.why(match, "winner").lines(2)[1:] == [
         "  Ada: wage 8 = Rye 3 + Oats 5, finest 5, the highest of Rye 3, Oats 5",

@@ -168,7 +168,7 @@ result: {score: coins, winner: best player by most score}
 @pytest.mark.parametrize(
     "answer, told",
     [
-        ("work", ["Ada gains 7 coins (7): for cards in barn: 2",
+        ("work", ["Ada gains 7 coins (7): pay for cards in barn: 2",
                   "carter is Bo, with the fewest coins, as barn is steep (Ox): Bo 0, Ada 7", "Bo gains 1 coin (1)"]),
         ("clear", ["Ada gains 4 coins (4)", "carter is Ada, with the most coins: Ada 4, Bo 0", "Ada gains 1 coin (5)"]),
     ],
@@ -178,6 +178,53 @@ def test_what_is_looked_up_and_what_a_card_makes_so_is_told(tmp_path: Path, answ
     `earn` that does it says nothing."""
     match = played_in(tmp_path, LOOKED_UP, answer)
     assert [line.public for line in match.log if line.kind in ("gain", "decide")][:3] == told
+
+
+YARD = """
+name: Yard
+players: 2
+components: {plank: {per: player, starts in: hut, columns: {weight: number}, rows: {oak: {weight: 3}, ash: {weight: 1}}}}
+zones:
+  hut: {per: player, form: pile, holds: plank, seen by: everyone}
+  stack: {per: player, form: pile, holds: plank, seen by: nobody}
+counters: {coins: {of: player}, nails: {of: player}}
+variables: {tally: {of: player, type: number}}
+look: {facts: {tally: hidden}}
+define: {place: {of: player, is: seat of this}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: count}]
+      - each: player
+        do: set tally to sum of weight of planks in hut
+      - let: {foreman: "first player by most tally, then most coins, then most nails, then least place"}
+      - for: foreman
+        do: gain 1 coin
+      - let: {mate: "first player by least tally, then most nails"}
+      - for: mate
+        do: gain 1 nail
+      - each: player
+        do: [{repeat: seat of player, do: move top plank of hut to stack}, shuffle stack]
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_what_was_reckoned_is_told_where_it_decides_and_nothing_before_what_led_to_it(tmp_path: Path) -> None:
+    """What `look` hides is no line of its own. Numbers by which level ones are level, too, are told in a few words."""
+    match = played_in(tmp_path, YARD, "count")
+    each = ", ".join(f"{seat} 4 = oak 3 + ash 1" for seat in match.seats)
+    assert read_by(None, match.log)[1:] == [
+        f"foreman is Ada, with the highest tally: {each}; level, also by the most coins (0) and most nails (0), "
+        "then the lowest place: Ada 1, Bo 2",
+        "Ada gains 1 coin (1)",
+        f"mate is Ada, with the lowest tally: {each}; level, also by the most nails (0), so the first of them",
+        "Ada gains 1 nail (1)",
+        "Ada's oak goes from hut to stack",
+        "Ada's stack is shuffled",
+        "Bo's oak and Bo's ash go from hut to stack",
+        "Bo's stack is shuffled",
+    ]
 
 
 ASKED = """

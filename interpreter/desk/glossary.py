@@ -11,11 +11,12 @@ from functools import lru_cache
 from ..ir import TypeSort
 from ..language.read.nodes import Mapping, Node, Scalar, text_of
 from ..model.definition import Definition, Family, Variable
+from ..table.plain_words import spoken
 from ..table.plurals import article, listed, plural
 from .sentences import defined_in_words, in_words
 from .sources import Sources
 
-_DECLARED = ("define", "values", "variables", "counters", "zones")
+_DECLARED = ("define", "values", "variables", "counters", "zones", "tables")
 _AT_FIRST = {"false": "not so at first", "true": "so at first"}
 _SIGHT = {"everyone": "everybody sees what lies there", "nobody": "nobody sees what lies there",
     "owner": "only its owner sees what lies there", "face": "what lies face up there is seen by everybody"}  # fmt: skip
@@ -28,6 +29,7 @@ def about_name(sources: Sources, words: str) -> list[str]:
     lines = [_zone(definition, one) for one in definition.families if one.name == name]
     lines += [_variable(definition, one) for one in definition.variables if one.name == name]
     lines += [f"{_plain(name)}: {listed(list(one.distinct_names))}" for one in definition.types if one.name == name]
+    lines += [f"{_plain(one)}: {', '.join(map(spoken, row))}" for one, row in definition.tables if one == name]
     written = [(section, node) for section in _DECLARED if (node := sources.declared(section, name)) is not None]
     for section, node in written:
         lines += _defined(definition, name, section, node)

@@ -170,6 +170,7 @@ class _Compiler:
             teams=words.teams,
             together="result" in self.root and "won" in self.root["result"].items,
             measures=measures,
+            tables=tuple(words.tables.items()),
         )
         return definition, context
 

@@ -324,6 +324,7 @@ class Definition:
     variant: str = ""  # whose changes are in it
     renamed: tuple[Renamed, ...] = ()  # what it said before, and what it says today
     measures: tuple[GameMeasure, ...] = ()
+    tables: tuple[tuple[str, tuple[int | None, ...]], ...] = ()  # by name, to speak of them: rules hold their own
 
     def __reduce__(self) -> NoReturn:
         """Whatever stands at a table leads here: positions, decisions and options, lines of the log."""

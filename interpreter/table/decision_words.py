@@ -78,7 +78,8 @@ class DecisionWords:
             told = [one for one in inner.parts if one.value]
         is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP))
         body = self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
-        says_nothing = told and body == self.reason("looked up", thing=spoken(told[0].value))  # `for 1`, whatever that is
+        is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
+        says_nothing = is_bare and body.endswith(f" {spoken(told[0].value)}")  # `pay for 1`, whatever that is
         return "" if says_nothing else body
 
     def _won(self, reason: Reason) -> str:

@@ -97,7 +97,8 @@ def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> li
     placed = dict(deeds)
     for group in groups.values():
         owners = [families.owner(deed) for _, deed in group]
-        if len(group) == players == len({*owners} - {None}) and not _goes_on_between(group, deeds):
+        is_of_all = len(group) == players == len({*owners} - {None}) and not _goes_on_between(group, deeds)
+        if is_of_all and not families.is_led_to(group, sorted(placed.items())):
             first, *others = [at for at, _ in group]
             placed[first] = _of_all([deed for _, deed in group], owners)
             for at in others:
@@ -160,6 +161,19 @@ class _Families:
         """Whether a line about both tells what went where: one thing goes to each place, or the same to all of them."""
         is_one_each = all(len(deed.things) == len(deed.zones) for deed in (one, other))
         return one.kind == DeedKind.DISCARD or is_one_each or self._for_each(one) == self._for_each(other)
+
+    def is_led_to(self, group: list[Placed], deeds: list[Placed]) -> bool:
+        """Whether something happens on the way to a place before what is told of all: cards come to a pile that is shuffled
+        then. One line for all at the first of them would tell of it before."""
+        before: set[str] = set()
+        own, (last, _) = {at for at, _ in group}, group[-1]
+        for at, deed in deeds:
+            places = {*deed.zones, *deed.sources, *(thing.key for thing in deed.things if thing.sort == ir.ThingSort.ZONE)}
+            if at in own and before & places:
+                return True
+            if group[0][0] < at < last and at not in own:
+                before |= {one for one in places if one is not None}
+        return False
 
     def _for_each(self, deed: Deed) -> dict[object, float]:
         looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)

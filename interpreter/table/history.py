@@ -13,7 +13,7 @@ from functools import lru_cache
 from .. import ir
 from ..ir.walk import walk
 from ..model.definition import Definition
-from .entries import Answer, Because, Change, Entry, Say
+from .entries import Answer, Because, Change, Decide, Entry, Say
 from .known import Known, Thing
 from .plain_words import called, spoken
 from .reasons import Kind, Reason
@@ -35,10 +35,29 @@ class _Source:
 
 
 class History:
-    """What one reader was told of changes, looked through when a counter is asked for."""
+    """What one reader was told of changes, looked through when a counter is asked for. `lately` is the end of it in which a
+    number that was set is looked for, which may be all of it."""
 
-    def __init__(self, told: Callable[[], Iterable[Told]]) -> None:
+    def __init__(self, told: Callable[[], Iterable[Told]], lately: Callable[[], Iterable[Told]] | None = None) -> None:
         self._told = told
+        self._lately = lately or told
+
+    @property
+    def of_late(self) -> History | None:
+        """What numbers were set to lately, and nothing of what came before; nothing if there is none."""
+        is_any = any(isinstance(entry, Decide) and entry.amount is not None for entry, _ in self._lately())
+        return History(tuple, self._lately) if is_any else None
+
+    def reckoning(self, variable: str, of: Known, value: Known) -> Reason | None:
+        """What a number was reckoned from when it was set last; nothing if the reader was not told, or if it was changed."""
+        reason: Reason | None = None
+        before: Entry | None = None
+        for entry, _ in self._lately():
+            if isinstance(entry, Change) and entry.variable == variable and _is_same(entry.of, of):
+                is_reckoned = entry.kind == "set" and isinstance(before, Decide) and before.amount is not None
+                reason = before.reason if is_reckoned and isinstance(before, Decide) and before.name == variable else None
+            before = entry
+        return reason if reason is not None and reason.value == value else None
 
     def parts(self, definition: Definition, variable: int, of: Known, value: Known) -> tuple[Reason, ...]:
         """What a counter of a thing is made of; nothing if it never changed, or is no counter."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
@@ -212,7 +212,8 @@ class _Fold:
 
     def _history(self, viewer: int | None) -> History:
         """What a viewer was told up to now."""
-        return History(lambda: chain(self.journal.told_to(viewer), told_of(self.happenings, viewer)))
+        lately = partial(told_of, self.happenings, viewer)
+        return History(lambda: chain(self.journal.told_to(viewer), lately()), lately)
 
     def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
         """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""

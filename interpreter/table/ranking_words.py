@@ -60,24 +60,35 @@ class RankingWords:
         candidates = _best_first(reason)
         first = _measure(reason, 0, candidates)
         is_full = in_full and len(candidates) <= MOST_IN_FULL
-        told, level = self._standings(candidates, first, is_full), candidates
+        return self.by(first), self._settled(reason, candidates, self._standings(candidates, first, is_full))
+
+    def _settled(self, reason: Reason, candidates: Sequence[Reason], told: str) -> str:
+        """The same with what settled it between level ones; what they have alike as well is told in a few words."""
+        level, alike = candidates, list[str]()
         for number in range(1, len(reason.by) + 1):
             level = _level(reason, level, number)
             if not level:
                 break
-            are_all, who = len(level) == len(candidates), all_of([one.words for one in level])
+            who = "" if len(level) == len(candidates) else all_of([one.words for one in level])
+            also = all_of(alike)
             if number == len(reason.by):
-                is_one = reason.kind is Kind.RANKED and (not isinstance(reason.value, tuple) or len(reason.value) == 1)
-                wording = "last of them" if reason.sign == ir.SortKind.LAST else "first of them"
-                told = self.reason(wording, told=told) if is_one else told
-            elif any(one.parts[number].kind is Kind.HIDDEN for one in level):
-                return self.by(first), self.reason("hidden", told=told, who="" if are_all else who)
-            else:
-                measure = _measure(reason, number, level)
-                wording = "all level" if are_all else "level"
-                standings = self._standings(level, measure, False)
-                told = self.reason(wording, told=told, who=who, by=self.by(measure), standings=standings)
-        return self.by(first), told
+                return self._unsettled(reason, told, who, also)
+            if any(one.parts[number].kind is Kind.HIDDEN for one in level):
+                return self.reason("hidden", told=told, who=who, also=also)
+            measure = _measure(reason, number, level)
+            if len({one.value for one in measure.values}) == 1:
+                alike.append(f"{self.by(measure)} ({spoken(measure.values[0].value)})")
+                continue
+            wording, standings, alike = "level" if who else "all level", self._standings(level, measure, False), []
+            told = self.reason(wording, told=told, who=who, by=self.by(measure), standings=standings, also=also)
+        return told
+
+    def _unsettled(self, reason: Reason, told: str, who: str, also: str) -> str:
+        """Of those who are level by everything the first one counts, or all of them."""
+        if reason.kind is Kind.RANKED and (not isinstance(reason.value, tuple) or len(reason.value) == 1):
+            wording = "last of them" if reason.sign == ir.SortKind.LAST else "first of them"
+            return self.reason(wording, told=told, also=also)
+        return self.reason("still level", told=told, who=who, also=also) if also else told
 
     def by(self, measure: Measure) -> str:
         """`most coins`, `lowest total, as column 3 is inverted`."""

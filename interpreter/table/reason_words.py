@@ -19,6 +19,7 @@ from .wordings import wordings_of
 
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
 _SHARES = {"div": "rounded down", "div_up": "rounded up", "mod": "rest"}
+_LEADING_ON = (" for", " by", " of", " at", " with")  # the last word of a name that speaks of what comes next
 _JOINED = {
     Kind.LOOKED_UP: " ", Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ",
     Kind.CANDIDATE: ": ",
@@ -62,6 +63,8 @@ class ReasonWords:
         if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
         between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
+        if _limited(inner) is not None or (inner.kind is Kind.LOOKED_UP and inner.name):
+            between = " = "
         return f"{value}{between}{body}"
 
     def label(self, part: Reason, in_full: bool = False) -> str:
@@ -154,11 +157,17 @@ class ReasonWords:
         (place,) = reason.parts
         is_named_count = place.inner.kind is Kind.COUNTED and place.words  # `cards in barn: 2` is no second barn
         told = f"{place.words}: {spoken(place.value)}" if is_named_count else self.label(place, in_full=True)
-        return self.wordings.reason("looked up", thing=told)
+        wording = "looked up there" if reason.name.endswith(_LEADING_ON) else "looked up"
+        return self.wordings.reason(wording, thing=told, name=reason.name)
 
     def extreme(self, reason: Reason) -> str:
         if not reason.parts:
             return self.conditions.nothing(reason)
+        limited = _limited(reason)
+        if limited is not None:
+            wording = Kind.AT_LEAST if reason.kind is Kind.HIGHEST else Kind.AT_MOST
+            told = self.label(limited) if limited.name else self.body(limited.inner) or self.label(limited)
+            return self.wordings.reason(str(wording), told=told, value=spoken(reason.value))
         return self.wordings.reason(f"{reason.kind} of", things=listed(self._compared(one, reason) for one in reason.parts))
 
     def _compared(self, part: Reason, whole: Reason) -> str:
@@ -208,6 +217,15 @@ class ReasonWords:
         things = self.counted(counted) if counted is not None and counted.parts else ""
         change = self.wordings.reason("changed", amount=str(abs(part.value)), card=part.words, things=things)
         return f"{told} {_sign(part.value)} {change}"
+
+
+def _limited(reason: Reason) -> Reason | None:
+    """What would be more, or less, than a limit that is written allows."""
+    if reason.kind not in (Kind.HIGHEST, Kind.LOWEST) or not reason.sign or len(reason.parts) != 2:
+        return None
+    limits = [one for one in reason.parts if one.kind is Kind.GIVEN and not one.name and one.value == reason.value]
+    others = [one for one in reason.parts if one not in limits]
+    return others[0] if len(limits) == len(others) == 1 and others[0].value != reason.value else None
 
 
 def _now(part: Reason) -> str:

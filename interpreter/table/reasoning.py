@@ -70,7 +70,12 @@ def _found(run: Reasoning, step: TracedStep, node: ir.Expr) -> Reason:
 def _read(run: Reasoning, step: TracedStep, node: ir.Read) -> Reason:
     of = None if node.of is None else run.value(step.parts[0])
     reason = run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
-    parts = run.history.parts(run.definition, node.variable, of, reason.value) if run.history is not None else ()
+    if run.history is None:
+        return reason
+    reckoned = run.history.reckoning(run.definition.variables[node.variable].name, of, reason.value)
+    if reckoned is not None:
+        return replace(reason, kind=Kind.DEFINED, parts=(reckoned,))
+    parts = run.history.parts(run.definition, node.variable, of, reason.value)
     return replace(reason, parts=tuple(run.told(one) for one in parts))
 
 
@@ -132,8 +137,18 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     kind = _kind_of(node.sign)
     if kind is None:
         return _found(run, step, node)
+    within = _within_limit(asked, run.value(step)) if kind in (Kind.HIGHEST, Kind.LOWEST) else None
+    if within is not None:
+        return run.reason(within)
     parts = _called(run, asked) if _asks_which_card(node) else tuple(run.reason(one) for one in asked)
     return Reason(kind, run.value(step), parts=parts, sign=str(node.sign))
+
+
+def _within_limit(asked: list[TracedStep], value: Known) -> TracedStep | None:
+    """What is no more, or no less, than a limit that is written: then the limit does nothing, and is not told."""
+    limits = [one for one in asked if isinstance(one.node, ir.Const)]
+    others = [one for one in asked if not isinstance(one.node, ir.Const)]
+    return others[0] if len(limits) == len(others) == 1 and others[0].value == value and not others[0].is_kept else None
 
 
 def _looked_up(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
@@ -144,7 +159,10 @@ def _looked_up(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     assert isinstance(table, ir.Const) and isinstance(table.value, tuple)
     place = asked.part(from_none.arguments[0])
     assert place is not None
-    return Reason(Kind.LOOKED_UP, run.value(step), parts=(run.reason(place),), given=tuple(map(spoken, table.value)))
+    names = [name for name, numbers in run.definition.tables if numbers == table.value]
+    name = called(names[0]) if len(names) == 1 else ""
+    given = tuple(map(spoken, table.value))
+    return Reason(Kind.LOOKED_UP, run.value(step), name, parts=(run.reason(place),), given=given)
 
 
 def _listed_cell(run: Reasoning, step: TracedStep, cell: ir.Cell, place: ir.Expr) -> Reason:

@@ -155,6 +155,9 @@ class Teller:
             return None
         if event.is_score:
             return _decided(event, trace, self.table.world, self.seats, self.history)
+        lately = None if self.history is None or event.is_amount else self.history.of_late
+        if lately is not None:
+            return _decided(event, trace, self.table.world, self.seats, lately)
         return _decided_alike(event, trace, self.table.world, self.seats)
 
     def ran_out(self, event: E.RanOut) -> Entry | None:
