@@ -80,8 +80,9 @@ def test_asking_for_a_line_tells_its_rule_in_at_most_five_lines(toll: tuple[Sour
     told = behind(sources, match, "Ada", str(number))
     assert told[0] == '"pass gate: Ada pays 2 coins (1)" comes from:' and told[1].endswith(": then: pay dues coins")
     line = next(number for number, text in enumerate(TOLL.splitlines(), 1) if "T-1" in text)
-    assert told[2] == f"  as load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least (dues)  (game.yaml:{line})"
-    assert told[3:] == ["  T-1: Who has a heavy load pays the toll."]
+    assert told[2].endswith(": pass_gate 2")  # the sentence that says how much
+    assert told[3] == f"  as load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least (dues)  (game.yaml:{line})"
+    assert told[4:] == ["  T-1: Who has a heavy load pays the toll."]
 
 
 def test_a_step_and_a_verb_stand_before_what_they_do_where_no_answer_says_so(toll: tuple[Sources, Match]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rulewright import Match
 from rulewright.table.log import lines_as_data
+from rulewright.table.open_decision import OpenDecision
 from written import game_in
 
 # Whatever Bo stashes looks alike to Ada: two kinds share a back, and the values that hang on it are not printed alike.
@@ -43,6 +44,7 @@ define:
   bless_one: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
   curse_one: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
   pay_out: {with: {wage: number, whom: player}, do: [give wage coins to whom]}
+  nod_to: {with: {whom: player}, do: [{for: whom, do: {may: nod, do: gain 1 coin}}]}
   stir: {with: {feeling: mood}, do: [set chief to first player by most coins]}
 setup: [set rival to player after first_player, give 1 coin to rival]
 flow:
@@ -96,8 +98,10 @@ def told(match: Match) -> object:
 
 
 def conditions(match: Match, seat: int | None) -> list[str]:
-    """By what the rules came to every line that a seat reads."""
-    return [f"{one.facts} ({one.place})" for line in match.log if line.seen_by(seat) for one in line.conditions(seat)]
+    """By what the rules came to every line that a seat reads: by which conditions, and by which calls of verbs."""
+    came_by = [line.came_by(seat) for line in match.log if line.seen_by(seat)]
+    asked = [f"{one.facts} ({one.place})" for told in came_by for one in told.conditions]
+    return [*asked, *(f"{one.place} {one.rules}" for told in came_by for one in told.callers)]
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -200,6 +204,24 @@ def test_the_last_by_most_is_told_as_the_one_with_the_fewest(tmp_path: Path) -> 
     assert "chief is Bo, with the fewest coins: Ada 3, Bo 3; level, so the last of them" in told_lines
 
 
+ASKED = (
+    "  - {if: rival is heavy, then: nod_to first_player, else: [{if: coins of rival > 2, do: nod_to first_player}]}",
+    "  - {if: coins of rival > 2, do: [{if: shine of rival > 0, then: nod_to first_player, else: nod_to first_player}]}",
+)
+
+
+@pytest.mark.parametrize("body", ASKED)
+def test_by_what_a_decision_was_come_to_tells_nothing_hidden(tmp_path: Path, body: str) -> None:
+    compared = 0
+    for one, other in twins(tmp_path, body, "coins"):
+        asked, again = (OpenDecision(match, "Ada").conditions for match in (one, other))
+        assert [(told.facts, told.place) for told in asked] == [(told.facts, told.place) for told in again]
+        compared += 1
+    assert compared
+    known = played(tmp_path, "  - {if: coins of rival > 2, do: nod_to first_player}", "coins", "white")
+    assert [one.facts for one in OpenDecision(known, "Ada").conditions] == ["coins of Bo is 3, more than 2"]
+
+
 def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:
     """So that the tests above compare something: who may know the condition reads of the verb, and by what it was come to."""
     body = "  - {if: shine of player after rival is 0, then: bless_one rival, else: curse_one rival}"
@@ -208,7 +230,7 @@ def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) 
     assert [line.seen_by(0) for line in match.log if line.kind in ("gain", "become")] == [
         "Bo gains 1 coin (3)", "Bo gains 2 coins (5)", "Bo is rich"
     ]
-    assert conditions(match, 0)[-1].startswith("shine of Ada is 0 (game.yaml:")
+    assert any(one.startswith("shine of Ada is 0 (game.yaml:") for one in conditions(match, 0))
     assert [line.because(0).rule for line in match.log if line.kind == "become" and line.because(0)] == ["bless_one"]
     assert [line.because(0) for line in other.log if line.kind == "become"] == [None] and not conditions(other, 0)
 

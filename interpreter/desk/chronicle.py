@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from ..table.conditions import Condition
 from ..table.log import LogLine
 from ..table.match import Match
-from .sources import Sources
+from .sources import MOST_RULES, Sources
 
 NOTHING = ["Nothing has happened yet."]
 MOST_CONDITIONS = 3  # of those that led to a line, the nearest
+MOST_CALLERS = 2
 
 
 def log_lines(match: Match, seat: str | None) -> list[str]:
@@ -56,11 +58,25 @@ def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> lis
     because = line.because(viewer)
     if because is None or not because.place:
         return [f'"{line.seen_by(viewer)}" comes from no rule that you may know of.']
-    conditions = line.conditions(viewer)[-MOST_CONDITIONS:]
-    cited = dict.fromkeys(rule for rules in (because.rules, *(one.rules for one in conditions)) for rule in rules)
-    rules = [f"  {rule}: {sources.rules[rule]}" for rule in cited if rule in sources.rules]
-    said = [f"  as {one.facts}  ({one.place})" for one in reversed(conditions)]
-    return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *said, *rules]
+    came_by = line.came_by(viewer)
+    conditions = came_by.conditions[-MOST_CONDITIONS:]
+    callers = [one for one in came_by.callers if one.place != because.place][:MOST_CALLERS]
+    sentences = [at for one in (because.place, *(one.place for one in callers)) for at in sources.line_at(one)]
+    cited = [because.rules, *(one.rules for one in callers), *(one.rules for one in reversed(conditions))]
+    return [f'"{line.seen_by(viewer)}" comes from:', *sentences, *as_lines(conditions), *told_rules(sources, cited)]
+
+
+def as_lines(conditions: Sequence[Condition]) -> list[str]:
+    """What was so, the nearest first."""
+    return [f"  as {one.facts}  ({one.place})" for one in reversed(conditions)]
+
+
+def told_rules(sources: Sources, cited: Sequence[Sequence[str]]) -> list[str]:
+    """The rules that are cited at some sentences; of many the first, and which others there are."""
+    rules = [rule for rule in dict.fromkeys(rule for one in cited for rule in one) if rule in sources.rules]
+    left = rules[MOST_RULES:] if len(rules) > MOST_RULES + 1 else []
+    told = [f"  {rule}: {sources.rules[rule]}" for rule in rules if rule not in left]
+    return [*told, f"  … and {len(left)} more: rules {left[0]}"] if left else told
 
 
 def _read(match: Match, viewer: int | None) -> list[LogLine]:

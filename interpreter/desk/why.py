@@ -18,6 +18,7 @@ from ..table.match import Decision, Match
 from ..table.open_decision import OpenDecision, OptionRule, every_option_rule
 from ..table.reason_words import reason_words
 from ..table.reasons import Kind, Reason
+from .chronicle import MOST_CONDITIONS, as_lines, told_rules
 from .offers import meant
 from .sources import Sources
 
@@ -59,7 +60,10 @@ class _Asking:
         quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
         lines += quoted or self.sources.quoted(written, "option") or [self.sources.place(rule.file, rule.line)]
         picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
-        return [*lines, *picked, *self.sources.cited(written)]
+        conditions = self.open.conditions[-MOST_CONDITIONS:]
+        rules = told_rules(self.sources, [one.rules for one in reversed(conditions)])
+        cited = self.sources.cited(written)
+        return [*lines, *picked, *as_lines(conditions), *cited, *(one for one in rules if one not in cited)]
 
     def _aloud(self, option: Option) -> str:
         return read_aloud(self.open.definition, option.text)

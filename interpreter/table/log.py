@@ -15,12 +15,12 @@ from ..engine.discretion import Sighting
 from ..engine.world import World
 from ..model.definition import Definition
 from .aloud import read_aloud
-from .conditions import Condition
+from .conditions import CameBy, Condition
 from .entries import Answer, Because, Thing, to_json
 from .journal import Chapter, Happening
 from .narration import Glimpse, Narrator, ToldLine
 
-Retell = Callable[[int, int | None], tuple[Condition, ...]]
+Retell = Callable[[int, int | None], CameBy]
 _UNTOLD = ToldLine("", "")
 
 
@@ -43,7 +43,7 @@ class LogLine:
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     read: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    retold: Callable[[int | None], tuple[Condition, ...]] | None = field(default=None, compare=False, repr=False)
+    retold: Callable[[int | None], CameBy] | None = field(default=None, compare=False, repr=False)
     earlier: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
@@ -66,7 +66,11 @@ class LogLine:
     def conditions(self, seat: int | None) -> tuple[Condition, ...]:
         """What was so, or was not, that it happened, the outermost first, as far as a seat, or with none everybody, may know
         it."""
-        return () if self.retold is None else self.retold(seat)
+        return self.came_by(seat).conditions
+
+    def came_by(self, seat: int | None) -> CameBy:
+        """That, and the sentences that called the verb behind the line."""
+        return CameBy() if self.retold is None else self.retold(seat)
 
 
 def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:

@@ -21,10 +21,12 @@ from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..ir.walk import walk
 from ..model.definition import Definition
+from .conditions import Condition
 from .match import Match
 from .reasons import Kind, Reason
 from .things import thing_of
 from .why_value import why_at
+from .witness import conditions_now
 
 Picked = tuple[int, ir.Expr, ir.Type]
 MOST_NUMBERS = 1000  # that can be meant by a name
@@ -67,6 +69,12 @@ class OpenDecision:
         """The file and the line at which it is written."""
         site = self.definition.sites[self.node.site]
         return self.definition.files[site.file], site.line
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """By what the rules have come to this decision, the outermost first, as the seat may know it."""
+        told = [step.told for step in self._match.steps] if self._match.journal else []
+        return conditions_now([one for one in told if one is not None], self.seat)
 
     # ---- options
 

@@ -6,6 +6,7 @@ witness carries the same out again from there, once, and notes what it saw: nobo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -19,10 +20,12 @@ from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.veils import Veils
 from ..engine.world import World
-from .conditions import Condition, conditions_of
+from .conditions import CameBy, Condition, callers_of, conditions_of
 from .journal import Chapter, Journal, RawChapter
 from .log import LogLine, lines_of
 from .pick_rows import MadeRow
+
+MOST_STEPS = 16  # that are carried out again to tell how the rules have come to a decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Testimony:
 
     @cached_property
     def lines(self) -> tuple[LogLine, ...]:
-        retell = partial(_conditions, self.step, self.seats, self.veils)  # and not by way of this, which would hold itself
+        retell = partial(_came_by, self.step, self.seats, self.veils)  # and not by way of this, which would hold itself
         return tuple(lines_of(self.chapter, self.world, self.seats, retell))
 
 
@@ -119,12 +122,27 @@ def _carry_out(step: PastStep, run: Interpreter, veils: Veils) -> None:
     step.act.carry_out(run)
 
 
-def _conditions(step: PastStep, seats: tuple[str, ...], veils: Veils, event: int, viewer: int | None) -> tuple[Condition, ...]:
-    """What was so, or was not, that an event happened, for a viewer who may know which sentence it comes from."""
+def _came_by(step: PastStep, seats: tuple[str, ...], veils: Veils, event: int, viewer: int | None) -> CameBy:
+    """By what the rules came to an event, for a viewer who may know which sentence it comes from."""
     run = Guarding(step.before.copy(), seats, viewer)
     _carry_out(step, run, veils)
     cause = None if run.events is None else run.events[event].told[run.viewer]
-    return () if cause is None else conditions_of(run.guards[event], cause, step.before.world, seats)
+    if cause is None:
+        return CameBy()
+    world = step.before.world
+    conditions = conditions_of(run.guards[event], cause, world, seats)
+    return CameBy(conditions, callers_of(run.callers[event], world.definition) if cause.carrier is None else ())
+
+
+def conditions_now(told: Sequence[Testimony], viewer: int | None) -> tuple[Condition, ...]:
+    """By which conditions the rules have come to the decision that waits after some steps, as one viewer may know them."""
+    last = told[-MOST_STEPS:]
+    if not last:
+        return ()
+    run = Guarding(last[0].step.before.copy(), last[0].seats, viewer)
+    for one in last:
+        _carry_out(one.step, run, one.veils)
+    return conditions_of(run.around(), None, last[0].world, last[0].seats)
 
 
 def words_of(step: PastStep, act: Answered, seats: tuple[str, ...], engine: Maker) -> str:

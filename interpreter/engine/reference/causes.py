@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ... import ir
 from ...model.definition import Definition
 from ..events import Cause, abilities_in, silences_in
 from ..flatten import Code, codes_of
+from ..frames import is_called
 from .running import Running
 
+Known = Callable[[int, int], bool]  # of a frame by its number and of an instruction of it
 _WITH_EVERY_RULE = ("player", "this")
 _NAMELESS = ("setup", "flow", "checks")  # procedures that no designer has named
 
@@ -19,7 +22,7 @@ def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause
     if not frames:
         return None
     frames, point = _asking(definition, frames, point)
-    procedure, line = frames[-1][0], _line(definition, frames[-1][0], point)
+    procedure, line = frames[-1][0], line_at(definition, frames[-1][0], point)
     abilities = abilities_in(definition)
     running = [frame for frame in reversed(frames) if frame[0] in abilities]
     ability = next((frame for frame in running if _carrier(definition, frame) is not None), running[0] if running else None)
@@ -33,16 +36,40 @@ def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[
     """Where an `instead` has nothing to say, what it was asked about happens, and that is a sentence of the rule that asked."""
     while len(frames) > 1:
         rule = definition.procedures[frames[-1][0]]
-        if not rule.name.startswith("instead ") or _line(definition, frames[-1][0], point) != rule.line:
+        if not rule.name.startswith("instead ") or line_at(definition, frames[-1][0], point) != rule.line:
             break
         frames, point = frames[:-1], max(frames[-2][1] - 1, 0)
     return frames, point
 
 
-def _line(definition: Definition, procedure: int, point: int) -> int:
+def line_at(definition: Definition, procedure: int, point: int) -> int:
+    """Where the sentence at an instruction is written."""
     code = codes_of(definition)[procedure].instructions
     node = code[min(point, len(code) - 1)]
     return getattr(getattr(node, "node", node), "line", 0) or definition.procedures[procedure].line
+
+
+def callers_of(definition: Definition, frames: list[Running], is_known: Known) -> Iterator[tuple[int, int]]:
+    """The sentences that call the verb which is carried out, each as its procedure and line, the nearest first, as long as a
+    verb only passes on what it is given, or has but one sentence. `is_known` tells
+    whether that is known."""
+    for number in range(len(frames) - 1, 0, -1):
+        callee, (procedure, after, _) = frames[number][0], frames[number - 1]
+        at = after - 1 if is_called(definition, callee) else after
+        if not _passes_on(definition, callee) or not is_known(number - 1, at):
+            return
+        yield procedure, line_at(definition, procedure, at)
+
+
+@lru_cache(maxsize=4096)
+def _passes_on(definition: Definition, number: int) -> bool:
+    rule, code = definition.procedures[number], codes_of(definition)[number].instructions
+    if number in abilities_in(definition):
+        return rule.slots[ir.THIS].sort == ir.TypeSort.MEMBER  # what is written beside a member is for all to read
+    if not rule.name.isidentifier() or rule.name in _NAMELESS:
+        return False
+    has_own = any(name not in _WITH_EVERY_RULE for name in rule.names[: rule.parameters])
+    return has_own or len({line_at(definition, number, point) for point in range(len(code))}) < 2
 
 
 def _rule(definition: Definition, frames: list[Running], point: int) -> str:

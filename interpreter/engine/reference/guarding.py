@@ -1,18 +1,22 @@
-"""Carries rules out once more and notes by which conditions they came to each thing that happens.
+"""Carries rules out once more and notes by which conditions and which calls they came to each thing that happens.
 
-Takes a position and a viewer; what happens is noted as always, and beside each event the conditions that it hangs on, as far as
-the viewer may know them. Only for somebody who asks: a table that is played or told pays nothing for it.
+Takes a position and a viewer; what happens is noted as always, and beside each event the conditions that it hangs on and the
+sentences that called the verb behind it, as far as the viewer may know them. Only for somebody who asks: a table that is played
+or told pays nothing for it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..events import Event, Trace
 from ..flatten import Governed, Unless
 from ..frames import is_called
 from ..state import State
+from ..veils import Secrecy, Veil
+from .causes import callers_of
 from .deciding import Deciding, traced
 from .interpreter import Interpreter
 from .running import Running
@@ -28,12 +32,14 @@ class AskedCondition:
 
 
 class Guarding(Interpreter):
-    """`guards` has for each event the conditions around it, the outermost first."""
+    """`guards` has for each event the conditions around it, the outermost first, and `callers` the sentences that led to it,
+    each as its procedure and line, the nearest first."""
 
     def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None) -> None:
         super().__init__(state, seats, [])
         self.viewer = 0 if viewer is None else 1 + viewer
         self.guards: list[tuple[AskedCondition, ...]] = []
+        self.callers: list[tuple[tuple[int, int], ...]] = []
         self._asked: list[tuple[Running, int, Governed, AskedCondition]] = []
 
     def carry_out(self, instruction: Any, frame: Running) -> bool:
@@ -56,9 +62,23 @@ class Guarding(Interpreter):
         if trace is not None:
             self._asked.append((frame, point, governed, AskedCondition(procedure, instruction.line, trace)))
 
+    def _thaw(self) -> None:
+        """An answer was given, and the rules go on: the frames below are the same ones as before."""
+        before = self.frames
+        super()._thaw()
+        again = {id(old): new for old, new in zip(before, self.frames, strict=False) if old[0] == new[0]}
+        self._asked = [(again[id(one[0])], *one[1:]) for one in self._asked if id(one[0]) in again]
+
     def notice(self, event: Event) -> None:
         super().notice(event)
-        self.guards.append(tuple(guard for frame, _, governed, guard in self._asked if self._is_around(frame, governed)))
+        self.guards.append(self.around())
+        veils = self.follow().veils[self.viewer]
+        known = partial(_is_known, veils)
+        self.callers.append(tuple(callers_of(self.definition, self.frames, known)))
+
+    def around(self) -> tuple[AskedCondition, ...]:
+        """The conditions that the rules have come through to where they stand."""
+        return tuple(guard for frame, _, governed, guard in self._asked if self._is_around(frame, governed))
 
     def _is_around(self, frame: Running, governed: Governed) -> bool:
         """Whether what happens now lies where a condition has led a frame."""
@@ -69,3 +89,8 @@ class Guarding(Interpreter):
         if number < len(self.frames) - 1:
             point = frame[1] - 1 if is_called(self.definition, self.frames[number + 1][0]) else frame[1]
         return governed.start <= point < governed.end
+
+
+def _is_known(veils: list[Veil], frame: int, point: int) -> bool:
+    """Whether the viewer may know that a sentence is carried out."""
+    return frame < len(veils) and veils[frame].at(point) == Secrecy.OPEN
