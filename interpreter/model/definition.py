@@ -352,12 +352,10 @@ class Definition:
 
     def name_of(self, owner: ir.Owner) -> str:
         """What an owner is called, to speak of it; nothing for the game."""
-        if owner.is_game:
-            return ""
         if owner.sort is ir.OwnerSort.KIND:
             return self.kinds[owner.number].name
         named: tuple[Family | Members, ...] = self.families if owner.is_zone else self.types if owner.is_member else ()
-        return named[owner.number].name if named else owner.sort
+        return named[owner.number].name if named else "" if owner.is_game else owner.sort
 
     def type_of_owner(self, owner: ir.Owner) -> ir.Type:
         """What the things are that have what is declared of an owner; nothing for the game."""
