@@ -6,6 +6,7 @@ also in the middle of an effect. Knows no rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..ir.limits import STEPS
@@ -144,6 +145,14 @@ class State:
                 del hosts[under]
         if self.shown and self._is_shown(card):
             self.shown = tuple(pair for pair in self.shown if pair[0] != card)
+
+    def all_come_loose(self, cards: Iterable[int]) -> None:
+        """The same for several cards at once."""
+        hosts, lifted = self.host, frozenset(cards)
+        for under in [under for under, host in hosts.items() if under in lifted or host in lifted]:
+            del hosts[under]
+        if self.shown:
+            self.shown = tuple([pair for pair in self.shown if pair[0] not in lifted])
 
     def _is_shown(self, card: int) -> bool:
         """Whether anybody was shown a card; which cards are is found out once for all pairs that there are."""

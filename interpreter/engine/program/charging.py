@@ -64,17 +64,20 @@ def deeper(call: code.Statement, is_deep: bool) -> code.Body:
     return (code.Deepen(1), call, code.Deepen(-1)) if is_deep else (call,)
 
 
-NEEDED = code.Field("S", "needed")
 BEFORE = code.Name("needed")
-IS_NEEDED: code.Body = (code.Store(NEEDED, code.Logic("or", (NEEDED, code.ONE))),)  # stands before whatever may need itself
 
 
-def needing(most: int) -> tuple[code.Body, code.Body]:
-    """What stands around a value that may need itself: from the outermost on it is counted how often it does. The outermost
-    counts only if it comes to something that may need it."""
+def needing(most: int) -> code.Body:
+    """What stands before a value that may need itself: from the outermost on it is counted how often it does."""
     counted = (
-        code.Store(NEEDED, code.Binary("+", BEFORE, code.ONE)),
+        code.Store(code.NEEDED, code.Binary("+", BEFORE, code.ONE)),
         code.If(code.Binary(">=", BEFORE, code.Literal(most)), (code.Check(code.Call("needs_itself", ())),)),
     )
-    reset = code.If(code.Not(BEFORE), (code.Store(NEEDED, code.ZERO),))
-    return (code.assign(BEFORE, NEEDED), code.If(BEFORE, counted)), (reset,)
+    return code.assign(BEFORE, code.NEEDED), code.If(BEFORE, counted)
+
+
+def counting(before: code.Expression, body: code.Body) -> code.Body:
+    """Where a value may come to need itself: if it is the outermost, counting begins, and ends when it is known."""
+    first, last = (code.Store(code.NEEDED, one) for one in (code.ONE, code.ZERO))
+    outermost = code.negated(before) if before != code.ZERO else code.TRUE
+    return *code.guarded(outermost, (first,)), *body, *code.guarded(outermost, (last,))

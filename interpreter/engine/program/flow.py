@@ -6,13 +6,14 @@ lowered by `decisions`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ... import ir
 from ...ir.analysis.about import About
 from ...ir.analysis.calls import leaving
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
-from ...ir.walk import walk
+from ...ir.walk import places_filled, walk
 from ..effect_rows import operands_of
 from ..events import abilities_in
 from . import nodes as code
@@ -143,8 +144,19 @@ class Flow:
         if self.is_asked_last(node):
             assert isinstance(node.then, ir.Dispatch)
             return self._dispatch(node.then, node.condition)
-        test, then = self.ask.test(node.condition, self.scope), self.statement(node.then)
+        test, outer = self.ask.test(node.condition, self.scope), self.scope
+        self.scope = self._where(node.condition, node.then)
+        then = self.statement(node.then)
+        self.scope = outer
         return *self.looked(node.condition), code.If(test, then, self.statement(node.otherwise))
+
+    def _where(self, condition: ir.Expr, then: ir.Stmt) -> CodeScope:
+        """Where a condition says that things are there, they are as long as nothing else is put into their places."""
+        known = dict(self.scope.known)
+        filled = {filled.slot for one in walk(then) for filled in places_filled(one)}
+        for slot in slots_there(condition) - filled:
+            known[slot] = known.get(slot, CAN_BE_NONE) & ~CAN_BE_NONE
+        return replace(self.scope, known=known)
 
     def is_asked_last(self, node: ir.Stmt) -> bool:
         """Whether a statement is about what is written on a card, which most cards know nothing of: then its condition can
@@ -303,7 +315,9 @@ class Flow:
         kept, (card, *entry_of) = self.ask.held(*asked)
         key = code.Items("tuple", (card, code.Logic("or", (entry_of[0], code.Literal(0))))) if entry_of else card
         entry, mute = self.ask.fresh(), self.definition.mute
-        get = code.Method(code.Table(f"DISPATCH_{self.facts.numbers[id(node)]}"), "get", (key,))
+        table = code.Table(f"DISPATCH_{self.facts.numbers[id(node)]}")
+        is_plain = not entry_of and not self.ask.can_be_none(node.card, self.scope)
+        get = code.Load(table, card) if is_plain else code.Method(code.Table(f"{table.id}_OR_NONE"), "get", (key,))
         tests = [code.is_there(entry)]
         if node.sort == ir.ThingSort.CARD and mute is not None:
             tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
@@ -348,6 +362,18 @@ def _answered(node: ir.Choose, after: ir.Stmt) -> dict[int, ir.Stmt] | None:
         ways.setdefault(int(wanted.value), after.then)  # type: ignore[arg-type]
         after = after.otherwise
     return ways if after == ir.NOTHING_TO_DO else None
+
+
+def slots_there(condition: ir.Expr) -> set[int]:
+    """The places whose things are there if a condition holds."""
+    match condition:
+        case ir.Op(sign=ir.Sign.AND):
+            return {slot for one in condition.arguments for slot in slots_there(one)}
+        case ir.Op(sign=ir.Sign.NOT, arguments=(ir.Op(sign=ir.Sign.IS_NONE, arguments=(ir.Local(slot=slot),)),)):
+            return {slot}
+        case ir.Feature() | ir.Read() | ir.Cell() if isinstance(condition.of, ir.Local):  # asked of nothing, they are none
+            return {condition.of.slot}
+    return set()
 
 
 _LOOKING = (ir.Call, ir.Dispatch, ir.Choose, ir.Ask, ir.Mix)

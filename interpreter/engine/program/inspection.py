@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields
 from typing import Any, get_args
 
@@ -52,7 +53,7 @@ def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
     return tuple(map(change, part)) if isinstance(part, tuple) else None if part is None else change(part)
 
 
-def assigned(body: code.Body) -> frozenset[str]:
+def assigned(body: Any) -> frozenset[str]:
     """The names that get values, or whose lists change, inside of statements."""
     names: set[str] = set()
     for one in walk(body):
@@ -65,16 +66,56 @@ def assigned(body: code.Body) -> frozenset[str]:
     return frozenset(names)
 
 
-def changes(body: code.Body) -> bool:
-    """Whether statements change the position, or may; values never do."""
+ANYTHING = "*"
+MOST_LOADS = 2
+_REPLACED = (code.Part("Z"), code.Part("V"))  # parts of tuples
+_NOTHING: frozenset[str] = frozenset()
+
+
+def changes(body: code.Body) -> frozenset[str]:
+    """The parts of the position that statements change, or may; values never do."""
+    found = _NOTHING
     for one in body:
-        if isinstance(one, code.Store | code.Act):
-            return True
-        if isinstance(one, code.If) and (changes(one.then) or changes(one.otherwise)):
-            return True
-        if isinstance(one, code.For | code.Forever | code.Stretch) and changes(one.body):
-            return True
-    return False
+        if isinstance(one, code.Store):
+            found |= _stored(one.target)
+        elif isinstance(one, code.Act):
+            found |= _acted(one.call)
+        elif isinstance(one, code.If):
+            found |= changes(one.then) | changes(one.otherwise)
+        elif isinstance(one, code.For | code.Forever | code.Stretch):
+            found |= changes(one.body)
+    return found
+
+
+def _stored(target: code.Expression) -> frozenset[str]:
+    while isinstance(target, code.Load):
+        target = target.of
+    if isinstance(target, code.Part):
+        return frozenset({target.id})
+    return _NOTHING if target == code.NEEDED else frozenset({ANYTHING})
+
+
+def _acted(call: code.Expression) -> frozenset[str]:
+    """A list that a name holds is no part of the position; a card that comes loose lies under nothing any more."""
+    if not isinstance(call, code.Method) or not isinstance(call.of, code.Name) or call.of == code.RUN:
+        return frozenset({ANYTHING})
+    return _NOTHING if call.of != code.STATE else frozenset({"H"} if call.name == "come_loose" else {ANYTHING})
+
+
+def looks_at(value: Any) -> frozenset[str]:
+    """The parts of the position that a value hangs on."""
+    found = set()
+    for one in walk(value):
+        if isinstance(one, code.Part):
+            found.add(one.id)
+        elif isinstance(one, code.Field) or one in (code.STATE, code.RUN):
+            found.add(ANYTHING)
+    return frozenset(found)
+
+
+def is_touched(looked_at: frozenset[str], changed: frozenset[str]) -> bool:
+    """Whether what hangs on some parts of the position is another after others have changed."""
+    return bool(looked_at and changed) and (ANYTHING in looked_at | changed or not looked_at.isdisjoint(changed))
 
 
 def is_straight(value: code.Expression) -> bool:
@@ -83,28 +124,80 @@ def is_straight(value: code.Expression) -> bool:
 
 
 def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
-    """What can be worked out before a loop: it does not depend on the names that get values in it."""
-    shared: list[code.Shared] = []
-    waiting: list[Any] = [body]
+    """What can be worked out before a loop: it does not depend on the names that get values in it, nor on what it changes."""
+    changed = changes(body)
+
+    def stays(one: code.Shared) -> bool:
+        return one.is_movable and one.needs.isdisjoint(bound) and not is_touched(looks_at(one), changed)
+
+    return _shared_in(body, stays)
+
+
+def lasting(body: code.Body, bound: frozenset[str]) -> list[tuple[code.Shared, tuple[code.Load, ...]]]:
+    """What is dear and the same in every round of a loop, unless one of a few things changes: lists that are replaced when they
+    change, so that it is seen at once whether they did."""
+    changed = changes(body)
+
+    def may_stay(one: code.Shared) -> bool:
+        is_dear = one.is_dear and isinstance(one.value, code.Do)
+        return is_dear and one.needs.isdisjoint(bound) and is_touched(looks_at(one), changed)
+
+    dear = _shared_in(body, may_stay)
+    found = [(one, _loads(one)) for one in dear]
+    return [(one, loads) for one, loads in found if 0 < len(loads) <= MOST_LOADS]
+
+
+def _loads(shared: code.Shared) -> tuple[code.Load, ...]:
+    """The zones and variables that are all that a value hangs on; none of them if that cannot be told before it is asked."""
+    found: dict[code.Load, None] = {}
+    waiting: list[Any] = [shared.value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif isinstance(one, code.Load) and one.of in _REPLACED and _is_given(one.index, shared.needs):
+            found[one] = None
+        elif isinstance(one, code.Part | code.Field) or one in (code.STATE, code.RUN):
+            return ()
+        else:
+            waiting += [getattr(one, name) for name in _CHILDREN.get(type(one), ())]
+    return tuple(found)
+
+
+def _is_given(index: code.Expression, names: frozenset[str]) -> bool:
+    kinds = code.Literal | code.Table | code.Load
+    return all(isinstance(one, kinds) or (isinstance(one, code.Name) and one.id in names) for one in walk(index))
+
+
+def repeated(node: Any) -> frozenset[Hashable]:
+    """The keys of what is asked more than once."""
+    asked = Counter(one.key for one in walk(node) if isinstance(one, code.Shared) and one.is_movable)
+    return frozenset(key for key, count in asked.items() if count > 1)
+
+
+def _shared_in(node: Any, is_wanted: Callable[[code.Shared], bool]) -> list[code.Shared]:
+    """The outermost of what is wanted."""
+    found: list[code.Shared] = []
+    waiting: list[Any] = [node]
     while waiting:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one[::-1]
-        elif isinstance(one, code.Shared) and one.is_movable and one.needs.isdisjoint(bound):
-            shared.append(one)
+        elif isinstance(one, code.Shared) and is_wanted(one):
+            found.append(one)
         else:
             waiting += [getattr(one, name) for name in _CHILDREN.get(type(one), ())]
-    return shared
+    return found
 
 
-def names_read(node: Any) -> set[str]:
+def names_read(node: Any) -> frozenset[str]:
     names = set()
     for one in walk(node):
         if isinstance(one, code.Name):
             names.add(one.id)
         elif isinstance(one, code.Append | code.Enter | code.Delete):
             names.add(one.name)
-    return names
+    return frozenset(names)
 
 
 def leads_on(body: code.Body) -> bool:

@@ -54,7 +54,11 @@ def _moved(ask: Values, node: ir.Move, is_full: bool, scope: CodeScope) -> code.
     kept, (card, zone) = ask.held(ask.value(node.cards, scope), ask.value(node.to, scope))
     room = _check_room(ask, node.to, card, zone, scope) if is_full else ()
     tests = [code.is_there(name) for name, one in ((card, node.cards), (zone, node.to)) if ask.can_be_none(one, scope)]
-    return *kept, *room, *code.guarded(code.all_of(tests), (*_lifted(ask, card), *_laid(card, zone, node.where, node.face)))
+    return (
+        *kept,
+        *room,
+        *code.guarded(code.all_of(tests), (*_lifted(ask, card), *_laid(ask, card, zone, node.where, node.face))),
+    )
 
 
 def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: CodeScope) -> code.Body:
@@ -63,7 +67,7 @@ def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: CodeScope) -> cod
     row, card = ask.fresh(), ask.fresh()
     tests = [code.is_there(name) for name, one in ((here, source), (zone, node.to)) if ask.can_be_none(one, scope)]
     taken = code.assign(card, code.Load(row, code.ZERO)), code.Store(code.Load(_ZONES, here), code.Slice(row, code.ONE, None))
-    drawn = code.assign(row, code.Load(_ZONES, here)), code.If(row, (*taken, *_laid(card, zone, node.where, node.face)))
+    drawn = code.assign(row, code.Load(_ZONES, here)), code.If(row, (*taken, *_laid(ask, card, zone, node.where, node.face)))
     return *kept, *code.guarded(code.all_of(tests), drawn)
 
 
@@ -78,26 +82,27 @@ def _lifted(ask: Values, card: code.Expression) -> code.Body:
     )
 
 
-def _laid(card: code.Expression, zone: code.Expression, where: ir.Where, face: int | None) -> code.Body:
+def _laid(ask: Values, card: code.Expression, zone: code.Expression, where: ir.Where, face: int | None) -> code.Body:
     """A card that was lifted comes to lie in a zone, and to lie loose."""
     there, one = code.Load(_ZONES, zone), code.Items("tuple", (card,))
     row = code.Binary("+", there, one) if where == ir.Where.BOTTOM else code.Binary("+", one, there)
     turned = () if face is None else (code.Store(code.Load(_FACES, card), code.Literal(face)),)
     is_host = code.Binary("in", card, code.Method(_HOSTS, "values", ()))
     is_bound = code.all_of([_HOSTS, code.Logic("or", (code.Binary("in", card, _HOSTS), is_host))])
-    is_known = code.Logic("or", (code.Field("S", "shown"), is_bound))
-    loose = code.If(is_known, (code.Act(code.Method(code.STATE, "come_loose", (card,))),))
-    return code.Store(there, row), code.Store(code.Load(_PLACES, card), zone), *turned, loose
+    known = [code.Field("S", "shown")] * ask.facts.shows + [is_bound] * ask.facts.hides
+    loose = code.guarded(code.any_of(known), (code.Act(code.Method(code.STATE, "come_loose", (card,))),))
+    return code.Store(there, row), code.Store(code.Load(_PLACES, card), zone), *turned, *loose
 
 
 def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: CodeScope) -> code.Body:
     """A card may come only where there is room for it; how much there is, is most often known."""
     check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
     rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
-    if len(rooms) != 1 or ask.can_be_none(to, scope):
+    if len(rooms) != 1:
         return check
+    there = [code.is_there(zone)] if ask.can_be_none(to, scope) else []
     lies = code.length(code.Load(_ZONES, zone))
-    return (code.If(code.Binary(">=", lies, code.Literal(rooms.pop())), check),)
+    return (code.If(code.all_of([*there, code.Binary(">=", lies, code.Literal(rooms.pop()))]), check),)
 
 
 def may_be_full(ask: Values, node: ir.Expr, scope: CodeScope) -> bool:
@@ -124,6 +129,6 @@ def _discarded(ask: Values, node: ir.Expr, scope: CodeScope) -> code.Body:
     if len(ends) != 1:
         return (*kept, slow)
     goal = ask.fresh()
-    quick = *_lifted(ask, card), *_laid(card, goal, ends.pop(), None)
+    quick = *_lifted(ask, card), *_laid(ask, card, goal, ends.pop(), None)
     table = code.Load(ask.table("DISCARD_TO", node, scope), card)
     return (*kept, code.assign(goal, table), code.If(code.is_none(goal), (slow,), quick))

@@ -317,6 +317,7 @@ class Function:
 NONE, ZERO, ONE, TRUE, FALSE = Literal(None), Literal(0), Literal(1), Literal(True), Literal(False)
 STATE, RUN = Name("S"), Name("R")
 EMPTY = Literal(())
+NEEDED = Field("S", "needed")  # how often values need themselves; no part of the position
 
 
 def is_simple(value: Expression) -> bool:
@@ -340,7 +341,8 @@ def is_there(value: Expression) -> Expression:
     return Literal(value.value is not None) if isinstance(value, Literal) else Binary("is not", value, NONE)
 
 
-_OPPOSITES = {"is": "is not", "is not": "is", "==": "!=", "in": "not in"}
+_OPPOSITES = {"is": "is not", "==": "!=", "in": "not in", "<": ">=", ">": "<="}
+_OPPOSITES |= {other: one for one, other in _OPPOSITES.items()}
 
 
 def negated(test: Expression) -> Expression:
@@ -349,6 +351,8 @@ def negated(test: Expression) -> Expression:
         return test.of
     if isinstance(test, Binary) and test.sign in _OPPOSITES:
         return Binary(_OPPOSITES[test.sign], test.left, test.right)
+    if isinstance(test, Logic):
+        return Logic("or" if test.sign == "and" else "and", tuple(map(negated, test.parts)))
     return Literal(not test.value) if isinstance(test, Literal) else Not(test)
 
 
@@ -356,6 +360,10 @@ def all_of(parts: list[Expression]) -> Expression:
     """Whether all tests hold; those that always do are left out."""
     asked = tuple(one for one in parts if not (isinstance(one, Literal) and one.value))
     return Logic("and", asked) if len(asked) > 1 else asked[0] if asked else TRUE
+
+
+def any_of(tests: list[Expression]) -> Expression:
+    return Logic("or", tuple(tests)) if len(tests) > 1 else tests[0] if tests else FALSE
 
 
 def flag(test: Expression) -> Expression:

@@ -53,9 +53,8 @@ def _item(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
 
 
 def _of_family(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
-    family, wanted = ask.table("FAMILY", node.arguments[0], scope), ask.value(node.arguments[1], scope)
-    zone = ask.value(node.arguments[0], scope)
-    return ask.named(zone, lambda name: code.Select(code.Binary("==", code.Load(family, name), wanted), name, code.NONE))
+    is_family, zone = ask.of_family(node, scope)
+    return ask.named(zone, lambda name: code.Select(is_family(name), name, code.NONE))
 
 
 def _listed(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
@@ -143,11 +142,13 @@ def _compared(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
             return code.as_test(values[0])
         return code.TRUE if sign == "==" and values[0] == values[1] else code.Binary(sign, *values)
 
+    if sign == "==" and values[0] != values[1] and not any(map(ask.strays, node.arguments)):
+        one, other = sorted(values, key=lambda value: not code.is_simple(value))  # the other need not be asked of nothing
+        return ask.named(one, lambda name: code.Logic("and", (code.is_there(name), code.Binary("==", name, other))))
+
     def compared(one: code.Expression, other: code.Expression) -> code.Expression:
-        if sign == "==":
-            return (
-                code.is_there(one) if one == other else code.Logic("and", (code.is_there(one), code.Binary(sign, one, other)))
-            )
+        if one == other:
+            return code.is_there(one)
         return code.all_of([_there([one, other], nones), code.Binary(sign, one, other)])
 
     return ask.all_named(values, compared)

@@ -121,6 +121,6 @@ class Pieces:
 def _finished(
     ask: Values, name: str, given: tuple[str, ...], optional: tuple[str, ...], body: code.Body, rest: bool = False
 ) -> code.Function:
-    straight = Straightening(ask.fresh).body(body, {})
+    straight = Straightening(ask.fresh).whole(body)
     unset = tuple(unset_names(straight, (*given, *optional)))
     return code.Function(name, given, optional, straight, rest, unset)

@@ -7,20 +7,27 @@ until something changes. The right side of `and` and `or`, and the way that is n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from . import nodes as code
-from .inspection import assigned, changes, is_straight, movable, with_values
+from .inspection import assigned, changes, is_straight, is_touched, lasting, leads_on, looks_at, movable, repeated, with_values
 
-Known = dict[Any, tuple[code.Name, frozenset[str]]]  # what was asked, with the name of the answer and the names it depends on
+Known = dict[Any, tuple[code.Name, frozenset[str], frozenset[str]]]  # the answer, and the names and parts that it depends on
 Out = list[code.Statement]
+NOT_ASKED = code.Literal(...)  # no part of a position is that
 
 
 class Straightening:
     def __init__(self, fresh: Callable[[], code.Name]) -> None:
         self.fresh = fresh
         self.alias: dict[str, Any] = {}  # names that only stand for others
+        self.repeated: frozenset[Hashable] = frozenset()  # what is asked more than once where we are
+        self.lasting: dict[Hashable, tuple[code.Name, list[tuple[code.Name, code.Load]]]] = {}  # in a loop, what may be known
+
+    def whole(self, statements: code.Body) -> code.Body:
+        self.repeated = repeated(statements)
+        return self.body(statements, {})
 
     def body(self, statements: code.Body, known: Known) -> code.Body:
         out: Out = []
@@ -40,13 +47,18 @@ class Straightening:
     def later(self, node: Any, known: Known) -> tuple[Out, Any]:
         """A value that may not be needed: its statements by themselves."""
         before: Out = []
-        return before, self.value(node, dict(known), before, True)
+        outside, self.repeated = self.repeated, repeated(node)
+        value = self.value(node, dict(known), before, True)
+        self.repeated = outside
+        return before, value
 
     def shared(self, node: code.Shared, known: Known, out: Out, aside: bool) -> Any:
         if node.key in known:
             return known[node.key][0]
+        if node.key in self.lasting:
+            return self.known_unless_changed(node, known, out)
         value = self.value(node.value, known, out, aside)
-        if aside or not node.is_dear:
+        if node.key not in self.repeated and (aside or not node.is_dear):
             return value
         return self.remember(node, value, known, out)
 
@@ -54,7 +66,19 @@ class Straightening:
         name = value if isinstance(value, code.Name) else self.fresh()
         if name is not value:
             out.append(code.assign(name, value))
-        known[node.key] = name, node.needs | {name.id}
+        known[node.key] = name, node.needs | {name.id}, looks_at(node)
+        return name
+
+    def known_unless_changed(self, node: code.Shared, known: Known, out: Out) -> code.Name:
+        """What was asked in an earlier round is asked again only if what it hangs on is not the same any more."""
+        name, loads = self.lasting[node.key]
+        now = [self.fresh() for _ in loads]
+        out += [code.assign(one, self.value(load, known, out)) for one, (_, load) in zip(now, loads, strict=True)]
+        changed = code.any_of([code.Binary("is not", one, before) for one, (before, _) in zip(now, loads, strict=True)])
+        again: Out = [code.assign(before, one) for one, (before, _) in zip(now, loads, strict=True)]
+        value = self.value(node.value, dict(known), again)
+        out.append(code.If(changed, (*again, *(() if value == name else (code.assign(name, value),)))))
+        known[node.key] = name, node.needs | {name.id}, looks_at(node)
         return name
 
     def do(self, node: code.Do, known: Known, out: Out, aside: bool) -> Any:
@@ -103,9 +127,9 @@ class Straightening:
         forget(known, node.names)
 
     def changing(self, node: Any, known: Known, out: Out) -> None:
-        """A statement that changes the position: everything must be asked anew."""
+        """A statement that changes the position: what it touches must be asked anew."""
         out.append(with_values(node, lambda part: self.value(part, known, out)))
-        known.clear()
+        leave(known, (node,))
 
     def conditional(self, node: code.If, known: Known, out: Out) -> None:
         test = node.test
@@ -113,6 +137,11 @@ class Straightening:
             first, *rest = test.parts
             if not all(map(is_straight, rest)):
                 node = code.If(first, (code.If(code.all_of(rest), node.then),))
+        is_way_out = not node.otherwise and not leads_on(node.then)
+        if is_way_out and isinstance(test, code.Logic) and test.sign == "or" and not all(map(is_straight, test.parts[1:])):
+            for part in test.parts:
+                self.conditional(code.If(part, node.then), known, out)
+            return
         test = self.value(node.test, known, out)
         then, otherwise = self.body(node.then, dict(known)), self.body(node.otherwise, dict(known))
         out.append(code.If(test, then, otherwise))
@@ -121,9 +150,15 @@ class Straightening:
     def loop(self, node: code.For, known: Known, out: Out) -> None:
         source = self.value(node.source, known, out)
         leave(known, (node,))
-        if not changes(node.body):
-            self.take_out(node.body, assigned((node,)), known, out)
+        bound = assigned((node,))
+        self.take_out(node.body, bound, known, out)
+        outside, self.lasting = self.lasting, dict(self.lasting)
+        for one, loads in lasting(node.body, bound):
+            if one.key not in self.lasting:
+                self.lasting[one.key] = self.fresh(), [(self.fresh(), load) for load in loads]
+                out += [code.assign(before, NOT_ASKED) for before, _ in self.lasting[one.key][1]]
         out.append(code.For(node.names, source, self.body(node.body, dict(known))))
+        self.lasting = outside
 
     def take_out(self, body: code.Body, bound: frozenset[str], known: Known, out: Out) -> None:
         for one in movable(body, bound):
@@ -137,19 +172,17 @@ class Straightening:
         out.append(code.Forever(body) if isinstance(node, code.Forever) else code.Stretch(node.label, body))
 
 
-def forget(known: Known, names: Any) -> None:
-    """Names get other values: what was asked with the old ones must be asked anew."""
-    gone = [key for key, (_, needs) in known.items() if not needs.isdisjoint(names)]
+def forget(known: Known, names: Iterable[str], changed: frozenset[str] = frozenset()) -> None:
+    """Names get other values, and parts of the position change: what was asked of them must be asked anew."""
+    gone = [key for key, (_, needs, parts) in known.items() if not needs.isdisjoint(names) or is_touched(parts, changed)]
     for key in gone:
         del known[key]
 
 
 def leave(known: Known, body: code.Body) -> None:
     """What is still known after, or at any time inside of, statements that may have been carried out."""
-    if changes(body):
-        known.clear()
-    else:
-        forget(known, assigned(body))
+    if known:
+        forget(known, assigned(body), changes(body))
 
 
 Rule = Callable[[Straightening, Any, Known, Out, bool], Any]

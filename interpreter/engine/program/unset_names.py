@@ -35,7 +35,7 @@ def _settle(body: code.Body, have: set[str], unset: dict[str, None]) -> set[str]
     return have
 
 
-def _read_first(one: code.Statement) -> set[str]:
+def _read_first(one: code.Statement) -> frozenset[str]:
     """What a statement reads before anything inside of it."""
     if isinstance(one, code.Assign) or (isinstance(one, code.Store) and isinstance(one.target, code.Name)):
         return names_read(one.value)
@@ -43,4 +43,4 @@ def _read_first(one: code.Statement) -> set[str]:
         return names_read(one.test)
     if isinstance(one, code.For):
         return names_read(one.source)
-    return set() if isinstance(one, code.Forever | code.Stretch) else names_read(one)
+    return frozenset() if isinstance(one, code.Forever | code.Stretch) else names_read(one)

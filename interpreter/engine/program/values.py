@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.about import About, about, about_value, has_one, is_owned
-from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
+from ...ir.analysis.about import About, about, has_one, is_owned
+from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE, Facts
 from ...ir.gathering import FOLDS, SORTS
 from ...ir.limits import NUMBER
 from ...ir.operations import LISTS
@@ -19,6 +19,7 @@ from ...ir.ranges import Bounds
 from ...ir.walk import walk
 from ...model.definition import Definition
 from . import nodes as code
+from .inspection import assigned, names_read
 from .scope import CodeScope
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out
@@ -33,6 +34,7 @@ class Values:
         self.facts = facts
         self.definition: Definition = facts.definition
         self.inlined: list[int] = []
+        self.computing: list[int] = []  # values that are being written out where they are asked
         self.within: int | None = None  # the function that is being lowered, if it is one
         self._names = 0
 
@@ -82,13 +84,39 @@ class Values:
         return code.as_test(LOWER[type(node)](self, node, scope))
 
     def unless_none(
-        self, node: ir.Expr, scope: CodeScope, use: Callable[[code.Expression], code.Expression]
+        self,
+        node: ir.Expr,
+        scope: CodeScope,
+        use: Callable[[code.Expression], code.Expression],
+        nothing: code.Expression = code.NONE,
     ) -> code.Expression:
-        """What is made of a thing; none if there is no such thing."""
-        value = self.value(node, scope)
+        """What is made of a thing, or `nothing` if there is no such thing. Where it is told why there may be none, that is what
+        is looked at."""
         if not self.can_be_none(node, scope):
-            return use(value)
-        return self.named(value, lambda thing: code.Select(code.is_none(thing), code.NONE, use(thing)))
+            return use(self.value(node, scope))
+        if isinstance(node, ir.Op) and node.sign == ir.Sign.OF_FAMILY:
+            is_family, zone = self.of_family(node, scope)
+            return self.named(zone, lambda name: code.Select(is_family(name), use(name), nothing))
+        if isinstance(node, ir.ZoneOf) and self.has_one(node, scope):
+            assert node.of is not None
+            of = code.Table(f"FIRST_{node.family}")
+            return self.unless_none(node.of, scope, lambda thing: use(code.Load(of, thing)), nothing)
+        if isinstance(node, ir.Fold) and is_end(node) and not self.facts.of(node.source, scope.known) & HOLDS_NONE:
+            end = code.Literal(0 if node.kind == ir.FoldKind.FIRST else -1)
+            things = self.listed(node.source, scope)
+            return self.named(things, lambda name: code.Select(name, use(code.Load(name, end)), nothing))
+        return self.named(self.value(node, scope), lambda thing: code.Select(code.is_none(thing), nothing, use(thing)))
+
+    def of_family(
+        self, node: ir.Op, scope: CodeScope
+    ) -> tuple[Callable[[code.Expression], code.Expression], code.Expression]:
+        """Whether a zone is of a family, and that zone; none is of no family."""
+        family, wanted = self.table("FAMILY", node.arguments[0], scope), self.value(node.arguments[1], scope)
+        return lambda name: code.Binary("==", code.Load(family, name), wanted), self.value(node.arguments[0], scope)
+
+    def has_one(self, node: ir.ZoneOf, scope: CodeScope) -> bool:
+        """Whether everything that it can be asked of has such a zone."""
+        return node.number is None and node.of is not None and has_one(self.definition, node, self.about(node.of, scope))
 
     def kept(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A value that is kept in a place or a variable: lists become tuples."""
@@ -118,7 +146,7 @@ class Values:
     # ---- what is known
 
     def can_be_none(self, node: ir.Expr, scope: CodeScope) -> bool:
-        if isinstance(node, ir.ZoneOf) and node.of is not None and has_one(self.definition, node, self.about(node.of, scope)):
+        if isinstance(node, ir.ZoneOf) and node.of is not None and self.has_one(node, scope):
             return self.can_be_none(node.of, scope)
         return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
 
@@ -202,9 +230,8 @@ class Values:
 
     def shared(self, node: ir.Expr, scope: CodeScope, value: code.Expression, is_dear: bool = False) -> code.Shared:
         """What is asked in the same words of the same names is the same, as long as nothing changes."""
-        needs = self.needs(node, scope)
-        names = frozenset(one.id for one in needs if isinstance(one, code.Name))
-        return code.Shared((node, needs), names, value, is_dear, not self.strays(node))
+        names = names_read(value) - assigned(value)
+        return code.Shared((node, self.needs(node, scope)), names, value, is_dear, not self.strays(node))
 
     def needs(self, node: ir.Expr, scope: CodeScope) -> tuple[code.Expression, ...]:
         """What an expression is made of from outside, one for each time: together with the expression they say what is asked.
@@ -225,11 +252,20 @@ class Values:
     # ---- tables
 
     def lookup(self, table: str, node: ir.Expr, scope: CodeScope) -> code.Expression:
+        """A table of the world that knows nothing of none."""
+        return self.unless_none(node, scope, lambda thing: code.Load(code.Table(table), thing))
+
+    def lookup_or_none(self, table: str, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A table of the world; a second one knows what is asked of none, too."""
         return code.Load(self.table(table, node, scope), self.value(node, scope))
 
     def table(self, name: str, node: ir.Expr, scope: CodeScope) -> code.Table:
         return code.Table(f"{name}_OR_NONE" if self.can_be_none(node, scope) else name)
+
+
+def is_end(node: ir.Fold) -> bool:
+    """The first or last thing of a list as it is."""
+    return node.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST) and node.test is None and node.item is None
 
 
 def is_logic(node: ir.Expr) -> bool:
@@ -260,18 +296,6 @@ def _setting(ask: Values, node: ir.Setting, scope: CodeScope) -> code.Expression
 
 def _cell(ask: Values, node: ir.Cell, scope: CodeScope) -> code.Expression:
     return ask.shared(node, scope, ask.lookup(f"CELL_{node.column}", node.of, scope))
-
-
-def _computed(ask: Values, node: ir.Computed, scope: CodeScope) -> code.Expression:
-    zone = None if node.value in ask.facts.charges.effort.circles else scope.batch_of(node.of)
-    if zone is not None and ask.about(node.of, scope) == about_value(ask.definition, node.value) and not ask.strays(node):
-        needs = frozenset({zone.id}) if isinstance(zone, code.Name) else frozenset()
-        values = code.Shared(("batch", node.value, zone), needs, code.Call(f"b{node.value}", (code.STATE, zone)), False)
-        return code.Load(values, ask.value(node.of, scope))
-    call = code.Call(f"c{node.value}", (code.STATE, ask.value(node.of, scope)))
-    if node.value in ask.facts.charges.effort.circles:
-        return call
-    return ask.shared(node, scope, call, True) if node.value in ask.facts.plain_values or not scope.loop else call
 
 
 def _apply(ask: Values, node: ir.Apply, scope: CodeScope) -> code.Expression:
@@ -340,8 +364,8 @@ def _grouped(ask: Values, node: ir.Grouped, scope: CodeScope) -> code.Expression
 
 Lowering = Callable[[Values, Any, CodeScope], code.Expression]
 LOWER_TEST: dict[ir.Sign, Lowering] = {}  # filled by `operations`
-LOWER: dict[type, Lowering] = {  # `zones`, `operations` and `loops` add theirs
-    ir.Const: _const, ir.Local: _local, ir.Read: _read, ir.Setting: _setting, ir.Cell: _cell, ir.Computed: _computed,
+LOWER: dict[type, Lowering] = {  # `zones`, `operations`, `loops` and `computing` add theirs
+    ir.Const: _const, ir.Local: _local, ir.Read: _read, ir.Setting: _setting, ir.Cell: _cell,
     ir.Apply: _apply, ir.ByRow: _by_row, ir.All: _all, ir.Numbers: _numbers, ir.Clockwise: _clockwise, ir.Score: _score,
     ir.Grouped: _grouped,
 }  # fmt: skip

@@ -57,7 +57,7 @@ def _free(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
 def _position(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     def index_of(card: code.Expression) -> code.Expression:
         index = code.Binary("+", code.Method(_row_of(card, scope.zone_of(node.of)), "index", (card,)), code.ONE)
-        return code.Select(code.Part("H"), code.Call("position", (code.STATE, card)), index) if ask.facts.hides else index
+        return code.Select(code.Part("H"), code.Method(code.STATE, "position", (card,)), index) if ask.facts.hides else index
 
     value = ask.value(node.of, scope)
     if not ask.can_be_none(node.of, scope):
@@ -105,17 +105,15 @@ def _place(ask: Values, node: ir.ZoneOf, scope: CodeScope) -> code.Expression:
         return code.Method(code.Table(f"NUMBERED_{node.family}"), "get", (key,))
     if node.of is None:
         return code.Table(f"ONE_{node.family}")
-    return ask.lookup(f"FIRST_{node.family}", node.of, scope)
+    if ask.has_one(node, scope):
+        return ask.lookup(f"FIRST_{node.family}", node.of, scope)
+    return ask.lookup_or_none(f"FIRST_{node.family}", node.of, scope)
 
 
 def _contents(ask: Values, node: ir.Contents, scope: CodeScope) -> code.Expression:
     if ask.is_many(node.of, scope) is not False:
         return code.Call("contents", (code.STATE, ask.value(node.of, scope)))
-    zone = ask.value(node.of, scope)
-    if not ask.can_be_none(node.of, scope):
-        return ask.shared(node, scope, code.Load(code.Part("Z"), zone))
-    cards = ask.named(zone, lambda name: code.Select(code.is_none(name), code.EMPTY, code.Load(code.Part("Z"), name)))
-    return ask.shared(node, scope, cards)
+    return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda zone: code.Load(code.Part("Z"), zone), code.EMPTY))
 
 
 def _beyond(ask: Values, node: ir.Beyond, scope: CodeScope) -> code.Expression:
@@ -129,24 +127,27 @@ def _beyond(ask: Values, node: ir.Beyond, scope: CodeScope) -> code.Expression:
 
 
 def _next_to(ask: Values, is_above: bool, card: code.Expression) -> code.Expression:
-    """The card above or below; most often no card lies under another, and it is the next one of its zone."""
-    row, at = ask.fresh(), ask.fresh()
+    """The card above or below is the next one of its zone, unless one of them lies under another."""
+    row, at, found, hosts = ask.fresh(), ask.fresh(), ask.fresh(), code.Part("H")
     index: code.Expression = code.Method(row, "index", (card,))
     if is_above:
         beside = code.Select(at, code.Load(row, code.Binary("-", at, code.ONE)), code.NONE)
     else:
         index = code.Binary("+", index, code.ONE)
         beside = code.Select(code.Binary("<", at, code.length(row)), code.Load(row, at), code.NONE)
-    plain = code.Do((code.assign(row, _row_of(card, None)), code.assign(at, index)), beside)
-    past = code.Method(code.STATE, "next_card", (card, code.Literal(not is_above)))
-    return code.Select(code.Part("H"), past, plain)
+    plain = code.assign(row, _row_of(card, None)), code.assign(at, index)
+    if not ask.facts.hides:
+        return code.Do(plain, beside)
+    lie_under: list[code.Expression] = [code.Binary("in", one, hosts) for one in ((card, found) if is_above else (found,))]
+    past = code.assign(found, code.Method(code.STATE, "next_card", (card, code.Literal(not is_above))))
+    return code.Do((*plain, code.assign(found, beside), code.If(code.all_of([hosts, code.any_of(lie_under)]), (past,))), found)
 
 
 def _spread(ask: Values, node: ir.Spread, scope: CodeScope) -> code.Expression:
     if node.sort == ir.ThingSort.CARD:
         return code.Call(f"cards_{node.relation}", (code.STATE, ask.value(node.of, scope)))
     sort = "ZONES" if node.sort == ir.ThingSort.ZONE or node.relation == ir.Relation.BESIDE else "PLAYERS"
-    return ask.lookup(f"{sort}_{node.relation.upper()}", node.of, scope)
+    return ask.lookup_or_none(f"{sort}_{node.relation.upper()}", node.of, scope)
 
 
 def _reach(ask: Values, node: ir.Reach, scope: CodeScope) -> code.Expression:

@@ -115,12 +115,6 @@ def things(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list | tuple | range) else (value,)
 
 
-def position(state: State, card: int) -> int:
-    if not state.host:
-        return state.zones[state.lies_in[card]].index(card) + 1
-    return state.position(card)
-
-
 def free(state: State, zone: int) -> int:
     return int(state.has_room(zone))
 
@@ -261,7 +255,7 @@ def grouped(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    fullest, together, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
+    fullest, together, kept, things, clockwise, free, owner, muted, owned, owned_cards, placed, zones_of,
     contents, numbers, out_of_range, too_many_options, needs_itself, check_pickable, total, highest, lowest, in_order,
     reach, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

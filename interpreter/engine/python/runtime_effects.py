@@ -5,6 +5,7 @@ Means exactly what `effects` means; a test plays both side by side.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -39,7 +40,8 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     dispatches = [_dispatch_table(world, facts.charges, node) for node in facts.dispatches]
     return {
         "ASKED": facts.asked,
-        **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
+        **{f"DISPATCH_{number}": _for_each(world, table) for number, table in enumerate(dispatches)},
+        **{f"DISPATCH_{number}_OR_NONE": table for number, table in enumerate(dispatches)},
         **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
         **{f"HEARD_{number}": frozenset(table) for number, table in enumerate(dispatches)},
         "STARTS": [
@@ -69,6 +71,12 @@ def _dispatch_table(world: World, charges: Charges, node: ir.Dispatch) -> dict[A
             key = (thing, index) if node.index is not None else thing
             table[key] = (*table.get(key, ()), procedure)
     return {key: (sum(map(charges.procedure, procedures)), procedures) for key, procedures in table.items()}
+
+
+def _for_each(world: World, table: dict[Any, Any]) -> tuple[Any, ...]:
+    """The same for each card or member by its number."""
+    things = max(world.cards, *(len(one.ids) for one in world.definition.types), 0)
+    return tuple([table.get(thing) for thing in range(things)])
 
 
 # ---------------------------------------------------------------- moving
@@ -132,7 +140,8 @@ def move_contents(state: State, source: int | None, zone: int | None, where: str
     lies_in, faces = state.lies_in, state.face
     for card in row:
         lies_in[card] = zone
-        if face is not None:
+    if face is not None:
+        for card in row:
             faces[card] = face
 
 
@@ -156,8 +165,7 @@ def discard_contents(run: WrittenRun, state: State, sources: Sequence[int]) -> N
     for source in sources:
         zones[source] = ()
     if state.host or state.shown:
-        for card in cards:
-            state.come_loose(card)
+        state.all_come_loose(cards)
     _lay_at(state, goals)
 
 
@@ -174,16 +182,13 @@ def discard_all(run: WrittenRun, state: State, cards: Sequence[int]) -> None:
 
 def _goals_of(state: State, cards: Sequence[int]) -> dict[int, list[int]] | None:
     """The cards by where all of their kind go, in their order; None if that is not known of one."""
-    goals: dict[int, list[int]] = {}
+    goals: defaultdict[int, list[int]] = defaultdict(list)
     known = state.world.discards
-    for card in cards:
-        goal = known.get(card)
-        if goal is None:
-            return None
-        if goal in goals:
-            goals[goal].append(card)
-        else:
-            goals[goal] = [card]
+    try:
+        for card in cards:
+            goals[known[card]].append(card)
+    except KeyError:
+        return None
     return goals
 
 

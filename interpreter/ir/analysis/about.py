@@ -29,6 +29,8 @@ def about(definition: Definition, node: ir.Expr, places: Places) -> About:
             return frozenset((str(node.sort), name) for name in node.names)
         case ir.Op(sign=ir.Sign.OF_FAMILY, arguments=(_, ir.Const(value=int() as family))):
             return frozenset({("zone", family)})
+        case ir.Beyond(sort=ir.ThingSort.ZONE):  # the next one of the same family
+            return about(definition, node.of, places)
         case ir.Contents():
             holds = [definition.families[family].holds for _, family in about(definition, node.of, places) or ()]
             return frozenset(("card", kind) for kinds in holds for kind in kinds) if holds and all(holds) else None

@@ -203,6 +203,17 @@ def functions_to_circles(definition: Definition) -> frozenset[int]:
     return found
 
 
+@lru_cache(maxsize=64)
+def functions_from_circles(definition: Definition) -> frozenset[int]:
+    """The functions that may be asked while values that need themselves are being counted."""
+    values = [definition.values[number] for number in values_in_circles(definition)]
+    found, new = frozenset[int](), {one for value in values for one in functions_of_value(value)}
+    while new:
+        found |= new
+        new = {other for one in new for other in asked_by(definition.functions[one].value, definition)} - found
+    return found
+
+
 def asked_by(node: Any, definition: Definition) -> set[int]:
     """The functions that an expression asks for itself, with all that is in it."""
     return {number for one in walk(node) for number in functions_asked(one, definition)}
