@@ -12,6 +12,7 @@ from rulewright.desk.cards import about
 from rulewright.desk.chronicle import behind, log_lines
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
+from rulewright.engine import chance
 from rulewright.table.entries import Because
 from rulewright.table.log import LogLine
 from rulewright.terminal.conversation import HELP, Terminal
@@ -330,6 +331,25 @@ def test_the_reason_of_a_hint_is_what_happens_more_often_after_it(game):
     own = above.text.removeprefix("place ").removesuffix(" in column 1")
     assert found[above.text].often == DEALS and {"Assassin", own} <= set(re.findall(r"\w+", found[above.text].follows))
     assert own not in found[beside.text].follows
+
+
+def test_a_hint_hangs_on_no_seed(game, monkeypatch):
+    """The seed of a game tells where its cards lie, so worlds that are dealt from it would be no guesses."""
+    seeds, told = [], []
+
+    class Adviser:
+        def __init__(self, seed, seconds):
+            seeds.append(seed)
+
+        def weigh(self, decision, outlook):
+            return [(one, 0.5) for one in decision.options]
+
+    monkeypatch.setattr("rulewright.desk.advice.SearchBot", Adviser)
+    for seed in (3, 4):
+        match = game.new_match(["Ada", "Bo"], seed=3).copy(watched=True)
+        match.seed, match.state.rng = seed, chance.seeded(seed)
+        told.append([(one.option.text, one.often, one.follows) for one in advise(match, match.offer("Ada"))])
+    assert told[0] == told[1] and seeds[0] == seeds[1]
 
 
 def test_a_hint_that_takes_too_long_can_be_stopped(game, monkeypatch):

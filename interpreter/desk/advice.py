@@ -55,7 +55,8 @@ def advise(
     match: Match, decision: Decision, is_stopped: Callable[[], bool] = lambda: False, bot: SearchBot | None = None
 ) -> list[Advice]:
     """The best options, the best first; raises Stopped if somebody stops it."""
-    adviser, table = bot or SearchBot(match.seed, seconds=SECONDS), match.copy(watched=True)
+    seed = -1 - match.answer_count  # not that of the game, which tells where the cards lie
+    adviser, table = bot or SearchBot(seed, seconds=SECONDS), match.copy(watched=True)
     table.rows.clear()
     best: list[tuple[Option, Option, float]] = []
     for _ in range(len(decision.picked) + 1):
@@ -69,7 +70,7 @@ def advise(
             break
     if not best:
         return [Advice(decision.options[-1], 100)]
-    return _with_reasons(outlook, best, match.seed)
+    return _with_reasons(outlook, best, seed)
 
 
 def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
