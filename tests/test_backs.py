@@ -25,7 +25,7 @@ VAULT = """
 name: Vault
 players: 2
 types:
-  metal: [gold, tin]
+  metal: {columns: {duty: number}, rows: {gold: [3], tin: [1]}}
 components:
   ingot:
     starts in: mint
@@ -44,6 +44,7 @@ zones:
 counters: {coins: {of: player}}
 define:
   rich: {of: player, is: count of ingots in safe of this with metal is gold}
+  dues: {of: player, is: highest of (duty of metal of it) of ingots in safe of this or 0}
   fortune: {of: player, is: sum of worth of ingots in safe of this}
 setup:
   - shuffle mint
@@ -58,7 +59,9 @@ flow:
       - let: {rival: player after player}
       - choose: an ingot in safe of rival as wanted
         option: tax {wanted}
-        do: gain (rich of rival) coins
+        do:
+          - gain (dues of rival) coins
+          - say: "{player} collects {dues of rival}"
       - say: "{rival} has {rich of rival} gold in {fortune of rival}"
 result: {score: coins, winner: best player by most score}
 """
@@ -140,6 +143,15 @@ def test_a_reason_names_what_the_back_shows_and_no_more(tmp_path: Path) -> None:
     rich, fortune = (" ".join(answered(Sources(game), match, "Ada", f"why {name} of Bo")) for name in ("rich", "fortune"))
     assert "gold ingot" in rich and "crown" not in rich
     assert "11" not in fortune and "9" not in fortune
+
+
+def test_whoever_sees_the_card_reads_its_name_in_the_reason(tmp_path: Path) -> None:
+    match = laid(vault(tmp_path), "crown, spoon", "nugget, spoon")
+    match.answer("tax a tin ingot")
+    told = "Ada collects 3 coins (3): the highest of "
+    own = [next(line for line in read_by(reader, match.log) if "collects" in line) for reader in (0, 1, None)]
+    assert own[1] == f"{told}crown 3, spoon 1"
+    assert own[0] == own[2] == f"{told}hidden tin ingot 1, hidden gold ingot 3"
 
 
 def test_cards_are_dealt_anew_among_their_backs(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ class Discreet(Evaluator):
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
         self._hidden: dict[str, HiddenCards] = {}
         self._seen: dict[int, bool] = {}
+        self.from_behind: set[int] = set()  # cards of which only the back said what is printed there
         self._asked: tuple[Places, Set[int]] = [], frozenset()
         self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
 
@@ -60,6 +61,7 @@ class Discreet(Evaluator):
     def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
         """What it is worth, and whether the reader may not know that; of some places it does not know what they hold."""
         self.peeked = False
+        self.from_behind.clear()
         self._by_face.clear()
         self._nobody_hidden.clear()
         self._asked = places, untold
@@ -123,6 +125,8 @@ class Discreet(Evaluator):
         """Look at what is printed on a card: where it is the same on all that look alike from behind, the back says it."""
         if card is None or self.definition.backs[self.world.row[card]] not in _backs_saying(self.definition, column):
             self.look_at_face(card)
+        elif not self.sees(card):
+            self.from_behind.add(card)
 
     def find(self, card: int | None) -> None:
         """Ask where a card lies. Of a place the reader may know that it holds a card, but not where a given face is."""

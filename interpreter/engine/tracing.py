@@ -19,7 +19,8 @@ from ..model.definition import Modifier
 from .discretion import Discreet
 from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places, key_of
-from .sight import EVERYTHING
+from .sight import EVERYTHING, can_see
+from .state import State
 from .trouble import OutOfRange, TooMuch
 
 _WITH_MORE = (ir.Fold, ir.Grouped, ir.Op, ir.Sort)
@@ -79,7 +80,7 @@ class Trace:
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
     the zone of every card, and `seen` are the cards whose faces the reader knows. `names` are those of the places it was asked
     with, and `given` with which members of types the rule was begun that asks. Where something `is_kept` from this reader,
-    another one may know more."""
+    another one may know more, and so does who sees a card of which the back said enough `from_behind`."""
 
     root: TracedStep
     types: tuple[ir.Type, ...]
@@ -90,6 +91,11 @@ class Trace:
     names: tuple[str, ...] = ()
     given: tuple[tuple[int, ir.Type], ...] = ()
     is_kept: bool = False
+    from_behind: frozenset[int] = frozenset()
+
+    def is_all_for(self, state: State, viewer: int | None) -> bool:
+        """Whether a viewer who may know no more otherwise sees none of those cards."""
+        return not any(can_see(state, card, viewer) for card in self.from_behind)
 
 
 class Unknowable(Exception):
@@ -132,7 +138,8 @@ class Tracer(Discreet):
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
         lies = tuple(self.state.lies_in)
-        return Trace(root, tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept)
+        behind = frozenset(self.from_behind)
+        return Trace(root, tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept, from_behind=behind)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around

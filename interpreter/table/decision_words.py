@@ -16,6 +16,8 @@ from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import Kind, Reason
 from .wordings import Wordings
 
+_WHOLES = (Kind.SUM, Kind.LOOKED_UP)  # what a sum to which nothing is added is told as
+_TOLD_ALONE = (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP, Kind.HIGHEST, Kind.LOWEST)  # also where there is only one of it
 _COMPARING = (ir.Sign.MORE, ir.Sign.LESS, ir.Sign.AT_LEAST, ir.Sign.AT_MOST, ir.Sign.IS)
 
 
@@ -73,10 +75,10 @@ class DecisionWords:
         """What an amount is made of, unless that says no more than how much it is."""
         inner = reason.inner
         told = [one for one in inner.parts if one.value]
-        while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind is Kind.SUM and told[0].value == inner.value:
+        while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]
-        is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP))
+        is_told = len(told) > 1 or (told and inner.kind in _TOLD_ALONE)
         body = self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
         is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
         says_nothing = is_bare and body.endswith(f" {spoken(told[0].value)}")  # `pay for 1`, whatever that is

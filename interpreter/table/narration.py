@@ -97,8 +97,10 @@ class Narrator:
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
                 told_by = silence.told_by(number)
-                read = None if silence.is_told_better(number) else self._read(part.entry, told_by)
-                line, earlier = spoken(part.entry, self.seats), self._earlier(told_by)
+                reasons = {_amount(parts, other) for other in told_by} - {""}
+                reason = reasons.pop() if len(reasons) == 1 else ""
+                read = None if silence.is_told_better(number) else self._read(part.entry, [*told_by.values()], reason)
+                line, earlier = spoken(part.entry, self.seats), self._earlier([*told_by.values()])
                 lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier)
             elif isinstance(part.entry, Decide) and not part.entry.amount:
                 told = "" if part.is_silent else self._decided(parts, number)
@@ -117,9 +119,12 @@ class Narrator:
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return self._with_rules(lines | self._lines(stretch, answer))
 
-    def _read(self, said: Spoken, changes: Sequence[Change]) -> str:
-        """How people read a text of the game that tells changes of counters."""
-        return completed(self.world.definition, said, changes) if isinstance(said, Say) and changes else ""
+    def _read(self, said: Spoken, changes: Sequence[Change], reason: str) -> str:
+        """How people read a text of the game that tells changes of counters, with what the amount is made of."""
+        if not isinstance(said, Say) or not changes:
+            return ""
+        told = completed(self.world.definition, said, changes)
+        return self.words.with_reason((told or said.text).removesuffix("."), reason) if reason else told
 
     def _earlier(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Changes of counters, each in a line of its own."""

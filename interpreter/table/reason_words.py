@@ -119,6 +119,8 @@ class ReasonWords:
         if len(told) == 1 and told[0].kind is Kind.NEGATED and told[0].inner is told[0] and self.body(told[0].parts[0].inner):
             return f"− ({self.body(told[0].parts[0].inner)})"
         counting = [one for one in told if one.value or one.kind is Kind.ITEM]  # what brings nothing is told of things only
+        if [one.kind for one in counting] == [Kind.GIVEN] and not counting[0].name and any(one.name for one in told):
+            counting = told  # or beside a bare number
         only = counting[0] if len(counting) == 1 else None
         is_whole = only is not None and only.kind in (Kind.DEFINED, Kind.SUM) and only.value == reason.value
         if only is not None and is_whole and self.body(only.inner):

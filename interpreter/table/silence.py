@@ -148,12 +148,16 @@ class Silence:
         return said is not None and not self._goes_on(number, said)
 
     def _teller(self, number: int) -> Say | None:
-        """What the game says of an entry: the next thing, else the last."""
+        """What the game says of an entry: the next thing, else the last; rather what says of what it is than a bare number."""
         entry = self.entries[number]
         if entry is None:
             return None
         telling = (said for said in self._said_beside(number) if self._tells(said, entry) and self._is_near(number, said))
-        return next(telling, None)
+        in_full = next(telling, None)
+        if in_full is not None or not isinstance(entry, Change):
+            return in_full
+        beside = (said for said in self._said_beside(number) if leaves_out(said, entry) and self._is_near(number, said))
+        return next(beside, None)
 
     def _is_near(self, number: int, said: Say) -> bool:
         """Whether a text that names what a variable is set to stands right beside it and names nothing else like it: whoever
@@ -186,11 +190,11 @@ class Silence:
             for other, one in enumerate(self.entries[:number])
         )
 
-    def told_by(self, number: int) -> list[Change]:
-        """The changes of counters that a text of the game tells, so that nothing else has to."""
+    def told_by(self, number: int) -> dict[int, Change]:
+        """The changes of counters that a text of the game tells, so that nothing else has to, by their numbers."""
         said = self.entries[number]
         changes = ((other, one) for other, one in enumerate(self.entries) if isinstance(one, Change) and isinstance(said, Say))
-        return [one for other, one in changes if one.kind in ("gain", "pay") and self._teller(other) is said]
+        return {other: one for other, one in changes if one.kind in ("gain", "pay") and self._teller(other) is said}
 
     def is_told_better(self, number: int) -> bool:
         """Whether a text of the game hides a number that the changes just before it tell, or says only the sum of them: of all
@@ -229,8 +233,6 @@ class Silence:
         if isinstance(entry, Change):
             if entry.of is None or not isinstance(entry.before, int) or not isinstance(entry.after, int):
                 return _thing_key(entry.after) in named and _thing_key(entry.after) is not None
-            if leaves_out(said, entry):
-                return True
             change = abs(entry.after - entry.before)
             words = (str(change),) if entry.kind == "set" else (counted(change, entry.variable), f"{change} {entry.variable}")
             return entry.of.key in named and any(re.search(rf"\b{re.escape(one)}\b", said.text) for one in words)

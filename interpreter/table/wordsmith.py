@@ -48,7 +48,11 @@ class Wordsmith:
         wanted = ("by", "who", "nobody") if deed.carrier is not None else ("who", "nobody") if deed.who else ("nobody", "who")
         name = next((name for whose in wanted if (name := f"{deed.kind}/{whose}") in self.wordings.words), "")
         told = self.wordings.fill(name, self._holes(deed))
-        return self.wordings.reason("amount", told=told, reason=deed.reason) if told and deed.reason else told
+        return self.with_reason(told, deed.reason) if told and deed.reason else told
+
+    def with_reason(self, told: str, reason: str) -> str:
+        """A line about an amount, with what that is made of."""
+        return self.wordings.reason("amount", told=told, reason=reason)
 
     def named(self, name: str, told: str) -> str:
         return self.wordings.reason("named", name=name, told=told)

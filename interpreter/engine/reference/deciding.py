@@ -135,13 +135,16 @@ def _winner(definition: Definition, number: int) -> ir.Expr:
 def _notice(
     run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], told: Sequence[Mapping[int, TracedStep]] = ()
 ) -> tuple[Trace | None, ...]:
-    """What everybody may know, each seat may; only else every seat is asked what it may know by itself. Of the result everybody
-    may know something, and a seat perhaps more; `told` are the scores that each viewer has been told."""
+    """What everybody may know, each seat may; only else, or if it sees what others know by a back, it is asked by itself.
+    Of the result everybody may know something, and a seat perhaps more; `told` are the scores that each viewer was told."""
     viewers = run.follow().viewers
     asked = partial(traced, run, one, places, types)
     public = asked(0, told[0] if told else {})
     for_all = None if public is None or public.is_kept else public
-    own = [for_all or asked(number, told[number] if told else {}) for number in range(1, len(viewers))]
+    own = [
+        for_all if for_all and for_all.is_all_for(run.state, viewer) else asked(number, told[number] if told else {})
+        for number, viewer in enumerate(viewers[1:], 1)
+    ]
     if any(trace is not None for trace in (public, *own)):
         is_victory = one.is_result and not one.is_score
         run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount, is_victory))
@@ -384,6 +387,8 @@ def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool
             return True
         case ir.Fold():
             return node.kind in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
+        case ir.Op(sign=ir.Sign.OR_ELSE):
+            return any(is_worked_out(definition, one, depth) for one in node.arguments)
         case ir.Op():
             return is_look_up(node) or node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
         case ir.Either():
