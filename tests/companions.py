@@ -31,8 +31,10 @@ from lockstep import (
 from rulewright import Game, ir
 from rulewright.engine.frames import waiting_at
 from rulewright.engine.native.engine import Native
+from rulewright.engine.native.exchange import NoRoom
 from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
+from rulewright.engine.native.whole_games import first_position
 from rulewright.engine.observation import observed
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision, bound
@@ -206,6 +208,39 @@ class DebugNative(Native):
 
     def _new_table(self, level: int) -> NativePosition:
         return super()._new_table(DEBUG)
+
+
+class NumberedNative(DebugNative):
+    """The same, where the library is asked at every decision for what is told in Python: who decides, how many options there
+    are, and their numbers. Nobody else needs the numbers where options are told in words."""
+
+    def decisions(self) -> tuple[Decision, ...]:
+        found = super().decisions()
+        with suppress(NoRoom):
+            self._table.write(self.state)
+            asked = [(self.seats.index(one.seat), one) for one in found]
+            same("decisions of a library", [(seat, len(one.options)) for seat, one in asked], self._table.decisions())
+            for seat, one in asked:
+                same("numbers of a library", one.numbers, self._table.numbers(seat))
+        return found
+
+
+def same_ends(library: Library, games: int) -> None:
+    """Games in which chance decides, in one piece and from decision to decision: the same memory in the end, the same chance
+    left, scores and winners. Both are inside the library, so that hundreds take a fraction of a second."""
+    first, seats = first_position(library), library.world.players
+    for seed in range(games):
+        ends = []
+        for form in (library.code.rw_play, library.code.rw_walk):
+            table, chances = NativePosition(library), (ctypes.c_uint64 * seats)(*range(seed * seats, (seed + 1) * seats))
+            table.memory[:] = first
+            table.exchange.parts["rng"][0] = seed
+            status = form(table.run, table.state, chances)
+            if library.world.definition.groupings:
+                table.exchange.parts["budget"][0] = 0  # a debug build looks for some groupings twice, for its rows
+            used = library.layout.fields["stack"].offset + 4 * table.exchange.parts["top"][0]
+            ends.append((status, bytes(table.memory[:used]), chances[:], table.scores(), table.winners()))
+        same("ends of both forms", *ends)
 
 
 def in_library(world: World, seats: tuple[str, ...], seed: int) -> InLibrary:
