@@ -21,7 +21,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 SOURCES = [*MODULES, ROOT.parent / "cli.py"]
 OUTSIDE = {"yaml", "lark", "jsonschema", "click", "rich"}
 COMPILING = ("compiler", "making", "libraries")  # who finds and runs a compiler; only `versions` runs git besides
-CLOCKS = ("watch", "progress", "growing", "search", "benchmark", "remote_crew", "remote_work", "tune")
+CLOCKS = ("watch", "progress", "growing", "search", "half_made", "benchmark", "remote_crew", "remote_work", "tune")
 EVERYDAY = {*keyword.kwlist, *dir(builtins), *dir(list), *dir(dict), *dir(set), *dir(str)}
 
 

@@ -124,7 +124,7 @@ def asked(game: rulewright.Game, match: Match, seat: str) -> list[str]:
 def hinted(match: Match, seat: str) -> list[str]:
     """What a hint tells whoever decides; of worlds that are dealt anew, so of what may be."""
     own = [decision for decision in match.decisions if decision.seat == seat]
-    return [line for one in own for line in advice_lines(advise(match, one, bot=FirstTwo()), one)]
+    return [line for one in own for line in advice_lines(advise(match, one, bot=FirstTwo()), one.options)]
 
 
 # ---------------------------------------------------------------- twins

@@ -7,9 +7,10 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.desk.advice import DEALS, Consequence, _telling, advise
+from rulewright.desk.advice import advice_lines, advise
 from rulewright.desk.cards import about
 from rulewright.desk.chronicle import behind, log_lines
+from rulewright.desk.foresight import DEALS, Consequence, _telling
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
@@ -18,7 +19,7 @@ from rulewright.table.log import LogLine
 from rulewright.terminal.conversation import HELP, Terminal
 from rulewright.terminal.plain import PlainScreen
 from rulewright.workshop.new_game import write_new_game
-from written import write_game
+from written import game_in, write_game
 
 MOLE_RUNS = Path(__file__).parent / "definitions" / "mole_runs"
 PEEKING = """
@@ -333,6 +334,43 @@ def test_the_reason_of_a_hint_is_what_happens_more_often_after_it(game):
     assert own not in found[beside.text].follows
 
 
+SPENDING = """
+name: Spending
+players: 2
+components: {bean: {per: player, starts in: hand, rows: {red: {}, white: {}, black: {}}}}
+zones: {hand: {per: player, form: hand, seen by: owner}, pot: {holds: bean, seen by: everyone}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - choose: 1 to any beans in hand as spent
+        option: spend {spent}
+        done: that is enough
+      - move every bean in spent to pot
+      - if: some black in hand
+        then: gain 2 coins
+result: {score: coins + 3 * count of beans in hand, winner: best player by most score}
+"""
+
+
+def test_in_the_middle_of_a_row_a_hint_speaks_of_what_comes_next_and_of_the_scores(tmp_path):
+    """It used to weigh the first picks again, and never that it was enough."""
+    match = game_in(tmp_path, SPENDING).new_match(["Ada", "Bo"])
+    match.answer(next(one for one in match.offer("Ada").options if one.text == "spend red"), "Ada")
+    decision = match.offer("Ada")
+    found = advise(match, decision)
+    assert [one.option.text for one in found] == ["that is enough", "spend white", "spend black"]
+    assert found[0].worth > found[1].worth > found[2].worth
+    assert [one.scores[0] for one in found] == [8.0, 5.0, 3.0]
+    assert advice_lines(found, decision.options)[-1].startswith("        score at the next decision: 3.0 on the average")
+
+
+def test_where_there_is_nothing_to_choose_a_hint_says_so(tmp_path):
+    match = game_in(tmp_path, SPENDING.replace("red: {}, white: {}, ", "")).new_match(["Ada", "Bo"])
+    decision = match.offer("Ada")
+    told = advice_lines(advise(match, decision), decision.options)
+    assert told == ["   1  spend black  (there is nothing else to choose)"]
 def test_a_hint_hangs_on_no_seed(game, monkeypatch):
     """The seed of a game tells where its cards lie, so worlds that are dealt from it would be no guesses."""
     seeds, told = [], []

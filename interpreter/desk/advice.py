@@ -1,150 +1,116 @@
-"""What a seat could do best, with a reason: what is expected to follow.
+"""What a seat could do best, with a reason: what is expected to follow, and what would follow instead.
 
 Takes a match and a decision; a bot that knows no more than the seat weighs the options, and the best are played on in worlds
-that the seat cannot tell from the true one. What then happens before its eyes more often than after the others is the reason.
+that the seat cannot tell from the true one. What happens before its eyes then, more often than after the next best, is why.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from functools import partial
 
 from ..engine import chance
 from ..engine.options import Option, OptionKind
+from ..players.half_made import Give, give_row, weighed_rows
 from ..players.search import SearchBot
 from ..table.information_set import Outlook
-from ..table.log import LogLine
 from ..table.match import Decision, Match
+from .foresight import DEALS, Foreseen, foreseen, most_telling
 
 SECONDS = 3.0
 MOST = 3
-DEALS = 8
-AHEAD = 24  # answers that a world is played on for, at most
-_SAYS_NOTHING = frozenset({"reveal", "show", "shuffle", "round", "roll"})  # of what an option is good for
-_PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "run out"})
-_GIVING = frozenset({"discard", "put back", "pay"})  # what somebody has no longer
-_GAINING = frozenset({"gain", "take"})
-_PASSING = frozenset({"move", "within", "turn up", "turn down", "rise", "fall", "set"})
-Followed = tuple[str, int]  # a line that is read, and how much it tells: most if something came of it
-
-
-class Consequence(IntEnum):
-    """How much a line tells of what an option is good for."""
-
-    PLAIN = 0  # what an option says by itself, such as its price
-    PASSING = 1  # where things go
-    MORE = 2  # what somebody has of it; what an ability did always is, unless the seat itself gives something away for it
-    GAIN = 3  # what the seat itself gets
+TELLS = 0.5  # so far apart the scores must be on the average that they are told
+Weighed = list[tuple[Option, Option, float]]  # an option as it is offered, as the bot has it, and its worth
 
 
 @dataclass(frozen=True)
 class Advice:
-    """An option, how the seat stands after it in hundredths, and what often happens then: in how many of the worlds tried."""
+    """An option, how the seat stands after it in hundredths, and what often happens then: in how many of the worlds tried, and
+    in how many after `instead`, the option that it is held against. `scores` are those of the seat and of its best rival when
+    the seat decides again, on the average. `is_only` if there is nothing else to choose."""
 
     option: Option
     worth: int
     follows: str = ""
     often: int = 0
     of: int = DEALS
+    instead: Option | None = None
+    otherwise: int = 0
+    scores: tuple[float, float] | None = None
+    is_only: bool = False
 
 
 def advise(
     match: Match, decision: Decision, is_stopped: Callable[[], bool] = lambda: False, bot: SearchBot | None = None
 ) -> list[Advice]:
     """The best options, the best first; raises Stopped if somebody stops it."""
-    seed = -1 - match.answer_count  # not that of the game, which tells where the cards lie
-    adviser, table = bot or SearchBot(seed, seconds=SECONDS), match.copy(watched=True)
+    if len(decision.options) == 1:
+        return [Advice(decision.options[0], 100, is_only=True)]
+    row = match.open_row(decision.seat)
+    picks = () if row is None else match.picks_in(row)
+    table, seed = match.copy(watched=True), -1 - match.answer_count  # not that of the game, which tells where the cards lie
     table.rows.clear()
-    best: list[tuple[Option, Option, float]] = []
-    for _ in range(len(decision.picked) + 1):
-        outlook = Outlook(table, decision.seat, is_stopped=is_stopped)
-        weighed = adviser.weigh(outlook.decision, outlook)
-        best = [(own, one, worth) for one, worth in weighed for own in decision.options if _is_same(own, one)][:MOST]
-        if best or not weighed[0][0].picks:
-            break
-        table.answer(weighed[0][0], decision.seat)  # a row is begun, and this was picked already
-        if decision.seat not in [one.seat for one in table.decisions]:
-            break
+    outlook = Outlook(table, decision.seat, is_stopped=is_stopped)
+    if picks:
+        give = give_row(decision.seat, picks)
+        weighed = weighed_rows(outlook, decision.options, give, chance.seeded(seed), SECONDS)
+        best = [(one, one, worth) for one, worth in weighed]
+    else:
+        give = partial(_give, decision.seat)
+        adviser = bot or SearchBot(seed, seconds=SECONDS)
+        found = adviser.weigh(outlook.decision, outlook)
+        best = [(own, one, worth) for one, worth in found for own in decision.options if _is_same(own, one)]
     if not best:
         return [Advice(decision.options[-1], 100)]
-    return _with_reasons(outlook, best, seed)
+    best = [one for number, one in enumerate(best) if one[0] not in [other[0] for other in best[:number]]]
+    return _with_reasons(outlook, best[:MOST], give, seed)
 
 
-def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
-    """Each option with its number and worth, and its reason below."""
-    lines = []
+def advice_lines(advice: Sequence[Advice], options: Sequence[Option], is_numbered: bool = True) -> list[str]:
+    """Each option with its worth, below it what follows more often than after the option that it is held against, and what the
+    scores come to; with its number among all that are offered, or without."""
+    lines: list[str] = []
+    called = [str(number) if is_numbered else f'"{one.text}"' for number, one in enumerate(options, 1)]
+    is_told = _tell_apart([one.scores for one in advice])
     for one in advice:
-        lines.append(f"{decision.options.index(one.option) + 1:>4}  {one.option.text}  (stands at {one.worth} of 100)")
-        lines += [f"        in {one.often} of {one.of} games like this one: {one.follows}"] if one.follows else []
+        number = f"{called[options.index(one.option)]:>4}  " if is_numbered else ""
+        lines.append(f"{number}{one.option.text}  ({_worth(one)})")
+        other = f" ({one.otherwise} after {called[options.index(one.instead)]})" if one.instead is not None else ""
+        below = [f"in {one.often} of {one.of} games like this one{other}: {one.follows}"] if one.follows else []
+        if is_told and one.scores is not None:
+            below.append("score at the next decision: {:.1f} on the average, the best of the others {:.1f}".format(*one.scores))
+        lines += [f"{' ' * (8 if is_numbered else 2)}{line}" for line in below]
     return lines
 
 
-def _with_reasons(outlook: Outlook, best: list[tuple[Option, Option, float]], seed: int) -> list[Advice]:
-    told: list[Counter[Followed]] = [Counter() for _ in best]
-    rng = chance.seeded(seed)
-    for _ in range(DEALS):
-        rng, dealt = outlook.deal(rng)
-        for counter, (_, option, _) in zip(told, best, strict=True):
-            counter.update(_followed(dealt.copy(watched=True), outlook.seat, option, rng))
+def _worth(one: Advice) -> str:
+    return "there is nothing else to choose" if one.is_only else f"stands at {one.worth} of 100"
+
+
+def _tell_apart(scores: Sequence[tuple[float, float] | None]) -> bool:
+    known = [one for one in scores if one is not None]
+    return len(known) > 1 and any(max(column) - min(column) >= TELLS for column in zip(*known, strict=True))
+
+
+def _with_reasons(outlook: Outlook, best: Weighed, give: Give, seed: int) -> list[Advice]:
+    """The best is held against the next best, and every other one against the best."""
+    best = sorted(best, key=lambda one: -one[2])
+    every = foreseen(outlook, [option for _, option, _ in best], give, chance.seeded(seed))
     advice = []
-    for number, (own, _, worth) in enumerate(best):
-        others = [counter for other, counter in enumerate(told) if other != number]
-        follows = _most_telling(told[number], others, outlook.seat)
-        advice.append(Advice(own, round(100 * worth), follows[0], told[number][follows]))
-    return sorted(advice, key=lambda one: -one.worth)
+    for number, ((own, _, worth), one) in enumerate(zip(best, every, strict=True)):
+        against = (1 if number == 0 else 0) if len(best) > 1 else None
+        other: Foreseen | None = None if against is None else every[against]
+        follows = most_telling(one, other, outlook.seat)
+        otherwise = 0 if other is None else other.lines[follows]
+        instead = None if against is None or not follows[0] else best[against][0]
+        told = Advice(own, round(100 * worth), follows[0], one.lines[follows], DEALS, instead, otherwise, one.means)
+        advice.append(told)
+    return advice
 
 
-def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed]:
-    """What the seat reads after an option until somebody else has answered, it must decide again, and something came of it;
-    chance answers for all. Answers are no consequence."""
+def _give(seat: str, match: Match, option: Option) -> None:
     match.answer(option, seat)
-    viewer, others_answered = match.seats.index(seat), False
-    for _ in range(AHEAD):
-        is_asked = others_answered and seat in [one.seat for one in match.decisions]
-        if match.is_over or (is_asked and any(tells >= Consequence.MORE for _, tells in _read(match, viewer))):
-            break
-        decision = match.decisions[0]
-        others_answered = others_answered or decision.seat != seat
-        rng, index = chance.below(rng, len(decision.options))
-        match.answer(decision.options[index], decision.seat)
-    return _read(match, viewer)
-
-
-def _read(match: Match, viewer: int) -> set[Followed]:
-    """The lines of the seat; plain ones as everybody reads them, too: which cards are drawn is another thing in every world."""
-    happened = [line for line in match.log if not line.is_answer and line.kind not in _SAYS_NOTHING]
-    lines = [(line, _telling(line, viewer, match.seats[viewer])) for line in happened]
-    own = {(told, tells) for line, tells in lines if (told := line.seen_by(viewer))}
-    return own | {(told, tells) for line, tells in lines if tells is Consequence.PLAIN and (told := line.seen_by(None))}
-
-
-def _telling(line: LogLine, viewer: int, seat: str) -> Consequence:
-    because, told = line.because(viewer), line.seen_by(viewer)
-    if line.kind in _GAINING and re.search(rf"(?:^|: |gives ){re.escape(seat)}\b", told):
-        return Consequence.GAIN
-    if because is not None and because.ability:
-        is_price = line.kind in _GIVING and re.search(rf"(?:^|: ){re.escape(seat)}\b", told)
-        return Consequence.PASSING if is_price else Consequence.MORE
-    return Consequence.PLAIN if line.kind in _PLAIN else Consequence.PASSING if line.kind in _PASSING else Consequence.MORE
-
-
-def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]], seat: str) -> Followed:
-    """What happens in half of the worlds at least: what somebody has of it rather than where cards go, more often than after
-    the other options if there is such a thing, and of the seat itself rather than of others."""
-
-    def lift(line: Followed) -> float:
-        return told[line] - sum(one[line] for one in others) / max(1, len(others))
-
-    def weight(line: Followed) -> tuple[object, ...]:
-        words, tells = line
-        is_own = lift(line) > 0
-        return is_own and tells > Consequence.PLAIN, tells, is_own, seat in words, lift(line), told[line], words
-
-    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] >= Consequence.MORE or lift(line) > 0)]
-    return max(often, key=weight, default=("", Consequence.PLAIN))
 
 
 def _is_same(option: Option, other: Option) -> bool:

@@ -267,7 +267,7 @@ class Terminal:
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
         else:
-            self.screen.say(read_aloud(self.match.definition, "\n".join(advice_lines(advice, decision))))
+            self.screen.say(read_aloud(self.match.definition, "\n".join(advice_lines(advice, decision.options))))
 
     def _save(self, name: str, decision: Decision) -> None:
         if not name:

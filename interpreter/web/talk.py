@@ -102,17 +102,13 @@ class Talk:
     async def _advise(self, seat: int, asked: str) -> None:
         count = self.table.position.count
         try:
-            advice = await self.table.house.thinkers.ask(Job(self.table.kept.id, count, seat))
+            lines, places = await self.table.house.thinkers.ask(Job(self.table.kept.id, count, seat))
         except NoThought as problem:
             self.guest.tell({"refused": "hint", "why": str(problem), "decision": None})
             return
-        lines = []
-        for _, text, worth, follows, often, of in advice:
-            lines.append(f"{text} (stands at {worth} of 100)")
-            lines += [f"  in {often} of {of} games like this one: {follows}"] if follows else []
         is_still_there = seat == self.guest.seat and not self.guest.is_behind_curtain
         if is_still_there and await self._asked(seat) == asked:
-            self.guest.tell({"info": "hint", "lines": lines, "options": [place for place, *_ in advice]})
+            self.guest.tell({"info": "hint", "lines": lines, "options": places})
 
     # ---- doing
 

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from ..desk.advice import advise
+from ..desk.advice import advice_lines, advise
 from ..errors import RulewrightError
 from ..players.bots import new_bot
 from ..table.information_set import Outlook
@@ -86,13 +86,12 @@ def _chosen(match: Match, job: Job, is_stopped: Callable[[], bool]) -> list[str]
             return found
 
 
-def _advised(match: Match, seat: int, is_stopped: Callable[[], bool]) -> list[tuple[int, str, int, str, int, int]]:
-    """The best options: place, text, worth, and what follows how often."""
+def _advised(match: Match, seat: int, is_stopped: Callable[[], bool]) -> tuple[list[str], list[int]]:
+    """What is said of the best options, and their places."""
     decision = match.offer(match.seats[seat])
     advice = advise(match, decision, is_stopped)
-    return [
-        (decision.options.index(one.option), one.option.text, one.worth, one.follows, one.often, one.of) for one in advice
-    ]
+    places = [decision.options.index(one.option) for one in advice]
+    return advice_lines(advice, decision.options, is_numbered=False), places
 
 
 # ---------------------------------------------------------------- the process
