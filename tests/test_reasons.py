@@ -624,5 +624,6 @@ def _comes_to(definition, change, amount):
     """Whether a counter has changed by an amount, within its limits, or a variable was set to it."""
     variable = next(one for one in definition.variables if one.name == change.variable)
     low, high = (-inf if variable.low is None else variable.low), (inf if variable.high is None else variable.high)
-    wanted = {"set": amount, "gain": change.before + amount, "pay": change.before - amount}[change.kind]
-    return change.after == min(max(wanted, low), high)
+    more, less = change.before + amount, change.before - amount
+    wanted = {"set": (amount, more, less), "gain": (more,), "pay": (less,)}[change.kind]  # `raise` and `lower` set it, too
+    return change.after in [min(max(one, low), high) for one in wanted]

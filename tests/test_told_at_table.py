@@ -10,6 +10,7 @@ from drawing import board_of, rows_of
 from rulewright import Match
 from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
+from rulewright.table.earlier import as_before
 from rulewright.table.log import read_by
 from rulewright.table.plurals import counted, plural, singular
 from written import LANTERNS, game_in, played_in, write_game
@@ -341,3 +342,52 @@ def test_what_is_so_of_both_rankings_is_no_reason_for_the_second(shared: Match) 
     (line,) = [line.seen_by(0) for line in shared.log if line.kind == "decide" and "best one" in line.seen_by(0)]
     assert line.startswith("best one is Bo, with the lowest load: Bo 0") and "that goes before the highest load: Ada" in line
     assert " as " not in line
+
+
+TRACKS = """
+name: Tracks
+players: 2
+types: {land: {columns: {tolls: list of number}, rows: {hill: {tolls: [0, 2, 1]}, dale: {tolls: [1, 1, 1]}}}}
+zones:
+  track: {per: land, ids: [a0, a1, a2], holds: cart, seen by: everyone}
+  shed: {form: row, holds: box, seen by: everyone}
+components:
+  cart: {per: player, starts in: track, columns: {home: land}, rows: {wagon: [hill]}}
+  box: {starts in: shed, rows: {crate: {}}}
+variables: {load: {of: cart, type: number 0 to 9, starts: 6}}
+define:
+  slow: {with: {loss: number, whose: cart}, do: lower load of whose by loss}
+setup: [{each: cart, do: move cart to a0 of hill}]
+flow:
+  - rounds: 1
+    do:
+      - turns: player
+        do:
+          - choose: a number from 2 to 3 as tile
+            option: drive to {tile}
+          - move first cart in (every track) with owner is player to a1 of hill
+          - slow tolls(tile) of hill, first cart in a1 of hill with owner is player
+          - move every box in shed to shed
+      - step: evening
+        each: player
+        do: {may: rest}
+result: {score: sum of load of carts with owner is this}
+"""
+
+
+def test_what_a_number_is_lowered_by_is_told_and_nothing_of_what_stays_as_it_was(tmp_path: Path) -> None:
+    match = game_in(tmp_path, TRACKS).new_match(["Ada", "Bo"], seed=1)
+    assert match.view("Ada").turn == "p0"
+    match.answer("drive to 2")
+    assert [line.seen_by(0) for line in match.log][-2:] == [
+        "Ada's wagon goes from track a0 to a1 of hill",
+        "load of Ada's wagon falls to 4: 2 = tolls of hill for tile 2",
+    ]
+    match.answer("drive to 3")
+    assert not any("crate" in line.seen_by(None) for line in match.log)
+    assert match.decisions[0].seat == "Ada" and match.view("Ada").turn is None  # the evening is nobody's turn
+
+
+def test_a_line_is_understood_as_it_was_told_before() -> None:
+    before = "Ada's wagon goes from track a0 of hill to track a1 of hill"
+    assert as_before(before) == as_before("Ada's wagon goes from track a0 to a1 of hill")

@@ -367,7 +367,7 @@ def test_a_place_tells_what_the_game_defines_of_it():
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("hunt cost of t2 of Fields", "hunt cost of t2 of Fields: 2 printed"),
+        ("hunt cost of t2 of Fields", "hunt cost of t2 of Fields: 2 = hunts of Fields for steps out of t2 of Fields: 2"),
         ("value of Bo's kit 1", "value of kit 1 of value: 1"),
         ("kits out of Bo", "kits out of Bo: 0: none of 10, such as Ada's kit 1 of value: kit 1 of value is not outside and "
          "owner of kit 1 of value is Ada, not Bo"),

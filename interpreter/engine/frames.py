@@ -46,6 +46,15 @@ def ends_of(definition: Definition, label: int, procedure: int, point: int) -> l
     return [end for one, start, end in codes_of(definition)[procedure].blocks if one == label and start <= point < end]
 
 
+def is_within(definition: Definition, stack: Sequence[Sequence[Any]], label: int) -> bool:
+    """Whether the rules stand in a stretch of a number, such as a turn, in whatever procedure."""
+    within = False
+    for number, (procedure, point, _) in enumerate(stack):
+        is_caller = number < len(stack) - 1 and is_called(definition, stack[number + 1][0])
+        within = within or bool(ends_of(definition, label, procedure, point - 1 if is_caller else point))
+    return within
+
+
 def stands_before(definition: Definition, frames: Sequence[Sequence[Any]], name: str) -> bool:
     """Whether a stretch of that name is what comes next; not if it begins with a decision that was answered in part."""
     if not frames:

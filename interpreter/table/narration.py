@@ -115,7 +115,7 @@ class Narrator:
                     stretch, answer = [], ""
                     lines[number, 0] = ToldLine(Decide.kind, told)
             elif part.entry is not None and not part.is_silent and not silence.keeps(number) and not _is_decided(parts, number):
-                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name, part.place, _amount(parts, number))
+                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name, part.place, self._amount(parts, number))
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return self._with_rules(lines | self._lines(stretch, answer))
 
@@ -174,6 +174,16 @@ class Narrator:
             return ""
         return self.words.named(f"{called(entry.variable)} of {entry.of.name}", self.reasons.how(reason))
 
+    def _amount(self, parts: Sequence[Glimpse], number: int) -> str:
+        """What the amount is made of that is gained, paid or set, if that was told just before; with how much it is, where the
+        line does not say so."""
+        entry, before, reason = parts[number].entry, parts[number - 1].entry if number else None, _reckoning(parts, number)
+        if reason is None or not isinstance(before, Decide) or not isinstance(entry, Change):
+            return ""
+        was, now = entry.before, entry.after
+        is_raised = entry.kind == "set" and isinstance(was, int) and isinstance(now, int) and reason.value == abs(now - was)
+        return self.reasons.how(reason) if is_raised and was and before.text else before.text
+
     def _lines(self, stretch: list[Placed], answer: str) -> dict[Place, ToldLine]:
         """What happened between two spoken lines; not what reads as the answer before does."""
         lines = {place: self._told(deed) for place, deed in folded(stretch, self.world)}
@@ -203,12 +213,6 @@ def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:
     return before.entry.name == entry.variable and before.entry.reason.value == entry.after
 
 
-def _amount(parts: Sequence[Glimpse], number: int) -> str:
-    """What the amount is made of that is gained, paid or set, if that was told just before."""
-    before = parts[number - 1].entry if number else None
-    return before.text if isinstance(before, Decide) and _reckoning(parts, number) is not None else ""
-
-
 def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
     """Where a number comes from that a counter changes by, or that a variable is set to."""
     entry, before = parts[number].entry, parts[number - 1] if number else parts[number]
@@ -216,9 +220,9 @@ def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
         return None
     if not isinstance(entry.before, int) or not isinstance(entry.after, int):
         return None
-    reckoned = entry.after if entry.kind == "set" else abs(entry.after - entry.before)
+    reckoned = {abs(entry.after - entry.before), *([entry.after] if entry.kind == "set" else [])}
     same = before.entry.name == entry.variable and before.place == parts[number].place
-    return before.entry.reason if same and before.entry.reason.value == reckoned else None
+    return before.entry.reason if same and before.entry.reason.value in reckoned else None
 
 
 def _goes_before(parts: Sequence[Glimpse], number: int) -> bool:

@@ -159,6 +159,8 @@ class ReasonWords:
         (place,) = reason.parts
         is_named_count = place.inner.kind is Kind.COUNTED and place.words  # `cards in barn: 2` is no second barn
         told = f"{place.words}: {spoken(place.value)}" if is_named_count else self.label(place, in_full=True)
+        if place.name == ir.FeatureName.INDEX:  # a place in a row, or a member of a type, which stands for its number
+            told = place.words.removeprefix(f"{place.name} of ")
         wording = "looked up there" if reason.name.endswith(_LEADING_ON) else "looked up"
         return self.wordings.reason(wording, thing=told, name=reason.name)
 

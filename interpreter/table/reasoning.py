@@ -178,11 +178,13 @@ def _listed_cell(run: Reasoning, step: TracedStep, cell: ir.Cell, place: ir.Expr
         return run.told(Reason(Kind.FOUND, is_open, name, asked_of(name, of, (), is_open)))
     counted = step.part(place)
     index = None if counted is None else counted.part(first)
-    if index is None:
+    if index is None or asked is None or not isinstance(asked.value, tuple) or index.value is None:
         return _found(run, step, cell)
-    value = run.value(step)
-    name = f"{called(column.name)}({spoken(run.value(index))})"
-    return run.told(Reason(Kind.PRINTED, value, called(column.name), asked_of(name, of, (), value)))
+    name, value = asked_of(column.name, of, (), None), run.value(step)
+    if column.type.sort is not ir.TypeSort.NUMBER:
+        words = asked_of(f"{column.name}({spoken(run.value(index))})", of, (), value)
+        return run.told(Reason(Kind.PRINTED, value, called(column.name), words))
+    return Reason(Kind.LOOKED_UP, value, name, parts=(run.reason(index),), given=tuple(map(spoken, asked.value)))
 
 
 def _lies_alone(run: Reasoning, cell: TracedStep) -> Known:

@@ -50,9 +50,12 @@ class Teller:
     history: History | None = None
     _keys_before: dict[int, str | None] = field(default_factory=dict, init=False)
     _seen_before: set[int] = field(default_factory=set, init=False)
+    _lay_before: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False)
 
     def look_before(self, events: Sequence[E.Event]) -> None:
         for event in events:
+            if isinstance(event, E.Moved) and set(event.sources) == {event.zone}:
+                self._lay_before[event.zone] = tuple(self.table.zones[event.zone])
             for card in cards_of(event, self.table):
                 self._keys_before[card] = self.eyes.key(card)
                 if self.eyes.viewer in self.table.seen[card]:
@@ -81,15 +84,16 @@ class Teller:
 
     # ---- events
 
-    def moved(self, event: E.Moved) -> Entry:
-        things = self.things
+    def moved(self, event: E.Moved) -> Entry | None:
+        zone, things = event.zone, self.things
+        is_row = zone not in self.table.world.hands and zone not in self.table.world.piles
+        if is_row and self._lay_before.pop(zone, None) == tuple(self.table.zones[zone]):
+            return None  # everything lies there as before
         steps = [
             Step(things.card(card), zone_key(source), self._keys_before[card], self.eyes.key(card))
             for card, source in zip(event.cards, event.sources, strict=True)
         ]
         # Where cards come to lie in a row is for all to see; in what order they went into a hand or a pile is not.
-        zone = event.zone
-        is_row = zone not in self.table.world.hands and zone not in self.table.world.piles
         return Move(zone_key(zone), tuple(steps if is_row else sorted(steps, key=_look)))
 
     def turned(self, event: E.Turned) -> Entry:

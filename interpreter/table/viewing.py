@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from .. import ir
 from ..engine.binding import CardAt, OptionPick
+from ..engine.frames import is_within
 from ..engine.options import Decision
 from ..engine.sight import can_read, listed
 from ..engine.starts import starting_value
@@ -21,6 +22,7 @@ from ..engine.trouble import STOPPING
 from ..model.definition import Definition, Variable
 from .album import Named, Told, album_of, variables_of
 from .aloud import reading_of
+from .appearance import TURN_OF
 from .areas import areas_of
 from .entries import Thing
 from .keys import Keys
@@ -76,7 +78,7 @@ def view_of(match: Seated, seat: str | None, is_told: bool = True) -> View:
     viewer = None if seat is None else number_of_seat(match.seats, seat)
     seen = Viewing(match.truths, match.seats, viewer, match.keys[0 if viewer is None else 1 + viewer])
     facts = seen.facts()
-    active = next((fact.value for fact in facts if fact.name == "active"), None)
+    active = next((fact.value for fact in facts if fact.name == TURN_OF), None)
     return View(
         game=match.definition.id,
         seat=seat,
@@ -286,12 +288,14 @@ class Viewing:
     # ---- facts
 
     def facts(self) -> tuple[Fact, ...]:
-        """What is remembered of the game as a whole."""
+        """What is remembered of the game as a whole; whose turn it is only as long as it is somebody's."""
+        is_turn = is_within(self.definition, self.state.stack, ir.OF_TURN)
         return tuple(
             self._fact(variable, self.state.variables[number], None)
             for number, variable in enumerate(self.definition.variables)
-            if variable.of.is_game and can_read(self.state, number, None, self.viewer)
-        )
+            if variable.of.is_game and (is_turn or variable.name != TURN_OF)
+            and can_read(self.state, number, None, self.viewer)
+        )  # fmt: skip
 
     def _facts(self, of: ir.Owner, thing: int) -> tuple[Fact, ...]:
         """What is remembered of a player, a zone or a member."""

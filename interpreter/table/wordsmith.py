@@ -63,6 +63,8 @@ class Wordsmith:
 
     def _holes(self, deed: Deed) -> dict[str, str]:
         several = len(deed.things) > 1
+        source, zone = self._source(deed), self._zone(deed)
+        source, zone = _side_by_side(source, zone) if self._are_beside(deed) else (source, zone)
         return {
             "who": self.nouns.players(deed.who),
             "receiver": self.nouns.players(deed.to),
@@ -70,8 +72,8 @@ class Wordsmith:
             "cards": self._things(deed),
             "is": "are" if several else "is",
             "goes": "go" if several else "goes",
-            "source": self._source(deed),
-            "zone": self._zone(deed),
+            "source": source,
+            "zone": zone,
             "amount": counted(deed.amount, deed.variable, plurals_of(self.world.definition).get(deed.variable, "")),
             "total": self._total(deed),
             "variable": deed.variable.replace("_", " "),
@@ -108,12 +110,29 @@ class Wordsmith:
         is_passed = deed.kind == DeedKind.DISCARD and (is_own or family.per.is_game) and not is_one_of_many(family)
         return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)
 
+    def _are_beside(self, deed: Deed) -> bool:
+        """Whether a source and where it goes are places with names of their own in one row."""
+        if len(deed.sources) != 1 or len(deed.zones) != 1:
+            return False
+        one, other = (self.world.zones[int(key[1:])] for key in (*deed.sources, *deed.zones))
+        is_row = bool(self.world.definition.families[one.family].ids)
+        return is_row and (one.family, one.parent) == (other.family, other.parent)
+
     def _total(self, deed: Deed) -> str:
         players = (*deed.who, *deed.to)
         if len(players) < 2:
             return self.nouns.value(deed.values[-1] if deed.values else None)
         totals = zip(players, deed.values, strict=False)
         return ", ".join(f"{self.nouns.player(player)} {self.nouns.value(value)}" for player, value in totals)
+
+
+def _side_by_side(source: str, zone: str) -> tuple[str, str]:
+    """`from track b0 to b1 of Forest`: what two places of one kind have in common is said once."""
+    one, other = source.split(), zone.split()
+    first = next((number for number, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
+    if not first or one[first + 1 :] != other[first + 1 :]:
+        return source, zone
+    return " ".join(one[: first + 1]), " ".join(other[first:])
 
 
 def _each_once(values: tuple[Known, ...]) -> tuple[Known, ...]:

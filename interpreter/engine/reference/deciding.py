@@ -22,16 +22,16 @@ from ..flatten import BeginEach, Jump, Unless, codes_of
 from ..frames import is_called
 from ..result_tracing import ResultTracer
 from ..state import State
-from ..tracing import PASSED_ON, Trace, TracedStep, Tracer, is_look_up
+from ..tracing import Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .following import Follower
 from .running import Running
+from .worth_telling import COMPARING, compares, is_worked_out, ranks
 
 _UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
 NOTED = 2  # how many times longer it takes to follow what rules ask than to ask it
 DRAWN = "drawn"  # the place that counts the cards of a draw
-_COMPARING = (">", "<", ">=", "<=", "is")
 
 
 class Telling(Protocol):
@@ -251,6 +251,8 @@ def _amount(definition: Definition, procedure: int, instructions: Sequence[Any],
         is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
         is_told = is_number and _is_made_of(definition, instruction.value)
         return [Deciding(instruction.value, variable.name, is_amount=True)] if is_told else []
+    if isinstance(instruction, ir.Write) and not definition.variables[instruction.variable].is_counter:
+        return _change(definition, procedure, instruction)
     if isinstance(instruction, ir.Write) and isinstance(instruction.value, ir.Local):  # where an `instead` has let it pass
         name, (_, given) = definition.variables[instruction.variable].name, _named(definition, procedure, (), instruction.value)
         return [] if given is None else [Deciding(instruction.value, name, is_amount=True, given=given)]
@@ -263,6 +265,17 @@ def _amount(definition: Definition, procedure: int, instructions: Sequence[Any],
     found, given = _named(definition, procedure, instructions[:point], node)
     is_paid = given is not None or _is_made_of(definition, found)
     return [Deciding(found, definition.variables[write.variable].name, is_amount=True, given=given)] if is_paid else []
+
+
+def _change(definition: Definition, procedure: int, instruction: ir.Write) -> list[Deciding]:
+    """By how much a variable is raised or lowered, where that is made of other numbers."""
+    node = instruction.value
+    if isinstance(node, ir.Op) and node.sign is ir.Sign.SUBTRACT and node.arguments[0] == ir.Const(0):
+        node = node.arguments[1]
+    _, given = _named(definition, procedure, (), node)
+    is_told = given is not None or _is_made_of(definition, node)
+    name = definition.variables[instruction.variable].name
+    return [Deciding(node, name, is_amount=True, given=given)] if is_told else []
 
 
 def _unlimited(node: ir.Expr) -> ir.Expr:
@@ -304,7 +317,7 @@ def _is_guard(instructions: Sequence[Any], point: int) -> bool:
     if not isinstance(asking, Unless) or (isinstance(last, Jump) and last.target >= asking.target):
         return False
     node = asking.condition
-    is_compared = isinstance(node, ir.Op) and node.sign in _COMPARING
+    is_compared = isinstance(node, ir.Op) and node.sign in COMPARING
     return not is_compared or any(not isinstance(one, ir.Apply) for one in node.arguments)  # type: ignore[union-attr]
 
 
@@ -343,58 +356,3 @@ def _asked(definition: Definition, procedure: int, instruction: Any) -> Iterator
 def _slot_name(definition: Definition, procedure: int, slot: int) -> str:
     names = definition.procedures[procedure].names
     return names[slot] if slot < len(names) and names[slot] not in _UNNAMED else ""
-
-
-def ranks(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
-    """Whether an expression is, in the end, the best of several things, all of them in order, or the place of one of them."""
-    match node:
-        case ir.Sort() | ir.Rank():
-            return bool(node.keys)
-        case ir.Grouped():
-            return True
-        case ir.Apply() if depth:
-            return ranks(definition, definition.functions[node.function].value, depth - 1)
-        case ir.Either():
-            return ranks(definition, node.then, depth) or ranks(definition, node.otherwise, depth)
-        case ir.Op() if node.sign in PASSED_ON:
-            return ranks(definition, node.arguments[0], depth)
-        case ir.Fold() if (
-            node.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.FoldKind.LIST) and node.test is None and node.item is None
-        ):
-            return ranks(definition, node.source, depth)
-    return False
-
-
-def compares(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
-    """Whether a condition hangs on a number that is worked out, and compared with another one."""
-    match node:
-        case ir.Apply() if depth:
-            return compares(definition, definition.functions[node.function].value, depth - 1)
-        case ir.Op() if node.sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
-            return any(compares(definition, one, depth) for one in node.arguments)
-        case ir.Op() if node.sign in _COMPARING:
-            given = [one for one in node.arguments if isinstance(one, ir.Const)]
-            if all(isinstance(one, ir.Apply) for one in node.arguments):  # two values that the game has names for
-                return True
-            return all(one.value for one in given) and any(is_worked_out(definition, one) for one in node.arguments)
-    return False
-
-
-def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
-    """Whether a number is made of others, so that nobody sees it lying on the table."""
-    match node:
-        case ir.Computed() | ir.Score() | ir.Grouped():
-            return True
-        case ir.Fold():
-            return node.kind in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
-        case ir.Op(sign=ir.Sign.OR_ELSE):
-            return any(is_worked_out(definition, one, depth) for one in node.arguments)
-        case ir.Op():
-            return is_look_up(node) or node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
-        case ir.Either():
-            return is_worked_out(definition, node.then, depth) or is_worked_out(definition, node.otherwise, depth)
-        case ir.Apply() if depth:
-            return is_worked_out(definition, definition.functions[node.function].value, depth - 1)
-        case ir.ByRow() if depth:
-            return any(is_worked_out(definition, definition.functions[one].value, depth - 1) for _, one in node.table)
-    return False
