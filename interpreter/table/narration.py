@@ -97,7 +97,7 @@ class Narrator:
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
                 told_by = silence.told_by(number)
-                reasons = {_amount(parts, other) for other in told_by} - {""}
+                reasons = {self._amount(parts, other) for other in told_by} - {""}
                 reason = reasons.pop() if len(reasons) == 1 else ""
                 read = None if silence.is_told_better(number) else self._read(part.entry, [*told_by.values()], reason)
                 line, earlier = spoken(part.entry, self.seats), self._earlier([*told_by.values()])
