@@ -13,11 +13,11 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from ..engine.options import Option
-from ..engine.trouble import not_over
+from ..engine.trouble import not_over, not_over_in_steps
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
-from ..ir.limits import KEPT_ANSWERS
+from ..ir.limits import KEPT_ANSWERS, KEPT_STEPS
 from ..players.bot import Bot
 from ..players.bots import new_bot
 from ..table.aloud import read_aloud
@@ -25,6 +25,7 @@ from ..table.appearance import looks_of
 from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.match import Decision, Match
+from ..table.patience import rules_took
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
 from .barrier import why_it_stays
@@ -104,6 +105,7 @@ class Session:
 
     def _sit_down(self, match: Match, kept: Path | None = None, text: str = "") -> None:
         self.match = match
+        self.steps_of_bots = 0
         self.bots = {
             name: new_bot(bot, match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
@@ -141,6 +143,8 @@ class Session:
             return None
         if self.match.answer_count >= MOST_ANSWERS:
             raise not_over(KEPT_ANSWERS)
+        if not self.people and self.steps_of_bots > KEPT_STEPS.most:
+            raise not_over_in_steps(KEPT_STEPS)
         decision = self.match.decisions[0]
         if decision.seat in self.bots:
             return decision
@@ -156,6 +160,7 @@ class Session:
         """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
         outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
         self.match.answer(self.bots[decision.seat].choose(decision, outlook), decision.seat)
+        self.steps_of_bots += rules_took(self.match.runner)
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""

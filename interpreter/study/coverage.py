@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from .. import ir
 from ..engine import chance
-from ..engine.budget import spent
 from ..engine.events import abilities_in
 from ..engine.flatten import Unless, codes_of
 from ..engine.reference.covering import Counts, Ways, line_of
@@ -30,6 +29,7 @@ from ..model import scenario as script
 from ..model.definition import Definition
 from ..table.expectations import Failure
 from ..table.match import Match
+from ..table.patience import rules_took
 from ..table.playing_scenarios import play_scenario
 
 Place = tuple[int, int]  # a file of the definition by its number, and a line of it
@@ -179,7 +179,7 @@ def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> str:
         match = Match.begin(game.definition, names, seed, options, watched=False, engine=counts.engine())
         left = KEPT_STEPS.most
         for _ in range(KEPT_ANSWERS.most):
-            left -= spent(match.state)
+            left -= rules_took(match.runner)
             if not match.decisions:
                 return ""
             if left < 0:

@@ -7,13 +7,19 @@ for a view, and what is left out tells nothing.
 from __future__ import annotations
 
 from .. import ir
-from ..engine.budget import steps_of_looking
+from ..engine.budget import spent, steps_of_looking
+from ..engine.protocol import Engine
 from ..engine.state import State
 from ..ir.analysis.charges import CARE, charges_of
 from ..ir.analysis.cost import Cost
 from ..ir.limits import STEPS
 
 Bill = dict[int | Cost, int]  # values of cards by their numbers, and costs: how often each was counted
+
+
+def rules_took(run: Engine) -> int:
+    """The steps since the last answer."""
+    return spent(run.state)
 
 
 class Patience:

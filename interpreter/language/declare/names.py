@@ -201,6 +201,11 @@ class Vocabulary:
         for table in (self.kinds, self.families, self.types, self.rows):
             yield from table
 
+    def nouns_as_said(self) -> Iterator[str]:
+        """The same, and of each what it may be called where several are meant."""
+        for noun in self.all_nouns():
+            yield from (noun, noun + "s")
+
     def is_plural_family(self, word: str) -> str | None:
         """The family that `columns` is the plural of."""
         if word in self.families:

@@ -22,7 +22,7 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
     amount = as_number(context, node.amount, scope)
     noun = words.noun(node.noun)
     if noun is None or noun.type.sort != ir.TypeSort.CARD:
-        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
+        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.nouns_as_said()), name=node.noun)
     source, source_type = as_zone(context, node.source, scope)
     context.notes.drawn |= set(source_type.names or words.families)
     target, target_type = as_zone(context, node.target, scope)

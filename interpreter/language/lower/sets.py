@@ -99,7 +99,7 @@ def lower_all_of(context: Context, node: S.AllOf, scope: Scope) -> Typed:
 def find_noun(context: Context, word: S.Name) -> Noun:
     noun = context.words.noun(word.name)
     if noun is None:
-        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, context.words.all_nouns()), name=word.name)
+        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, context.words.nouns_as_said()), name=word.name)
     return noun
 
 

@@ -64,7 +64,7 @@ def lower_beyond(context: Context, node: S.Beyond, scope: Scope) -> Typed:
     value, type = lower_expr(context, node.of, scope)
     noun = context.words.noun(node.noun)
     if noun is None:
-        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, context.words.all_nouns()), name=node.noun)
+        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, context.words.nouns_as_said()), name=node.noun)
     if node.relation in ("above", "below"):
         card = only_card(context.words, value, type)
         value, type = card or (value, type)
@@ -99,7 +99,7 @@ def lower_end_card(context: Context, node: S.EndCard, scope: Scope) -> Typed:
     zone, _ = as_zone(context, node.of, scope)
     noun = context.words.noun(node.noun)
     if noun is None or noun.type.sort != ir.TypeSort.CARD:
-        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, context.words.all_nouns()), name=node.noun)
+        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, context.words.nouns_as_said()), name=node.noun)
     _, slot = scope.with_it(noun.type)
     test = kind_test(context.words, ir.Local(slot), noun.type, noun.row)
     end = ir.FoldKind.FIRST if node.end == "top" else ir.FoldKind.LAST
