@@ -6,15 +6,18 @@ Takes a judge and numbers; yields what became of each, in no order. A judge may 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
 MEMORY = 2 << 30
-HANGS = 300  # seconds without a word from a worker, also where much else runs
+HANGS = 300  # seconds of a processor without a word from a worker
+SLEEPS = 3600  # seconds without a word, whatever it does: where much else runs, a sound one may hardly come to its turn
 CHUNK = 50
 
 Judge = Callable[[int], Any]
@@ -35,13 +38,40 @@ def _address_space() -> int:
     return int(told.read_text("ascii").split()[0]) * resource.getpagesize() if told.exists() else 0
 
 
+def _worked(process: int | None) -> float:
+    """Seconds that a process and what it has started have had of a processor; where nobody tells, those of the clock."""
+    told = Path(f"/proc/{process}/stat")
+    try:
+        return sum(map(int, told.read_text("ascii").rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return time.monotonic()
+
+
+@dataclass
+class Busy:
+    """A worker, what it still has to judge, and when it was last heard of: by the clock, and in what it had worked by then."""
+
+    worker: Any
+    numbers: range
+    since: float = field(default_factory=time.monotonic)
+    worked: float = 0
+
+    def heard(self) -> Busy:
+        return Busy(self.worker, self.numbers[1:], worked=_worked(self.worker.pid))
+
+    @property
+    def is_lost(self) -> bool:
+        silent = time.monotonic() - self.since
+        return silent > SLEEPS or (silent > HANGS and _worked(self.worker.pid) - self.worked > HANGS)
+
+
 class Crew:
     """Chunks of numbers on several workers. `lost` says what becomes of a number that brought its worker down, and why."""
 
     def __init__(self, judge: Judge, numbers: range, workers: int, lost: Callable[[str], Any], chunk: int = CHUNK) -> None:
         self.judge, self.workers, self.lost = judge, workers, lost
         self.waiting: list[range] = [numbers[low : low + chunk] for low in range(0, len(numbers), chunk)][::-1]
-        self.busy: dict[Connection, tuple[Any, range, float]] = {}
+        self.busy: dict[Connection, Busy] = {}
 
     def results(self) -> Iterator[tuple[int, Any]]:
         while self.waiting or self.busy:
@@ -50,8 +80,8 @@ class Crew:
             for pipe in wait(list(self.busy), timeout=1):
                 assert isinstance(pipe, Connection)
                 yield from self._heard(pipe)
-            for pipe, (_, _, since) in list(self.busy.items()):
-                if time.monotonic() - since > HANGS and not pipe.poll():
+            for pipe, one in list(self.busy.items()):
+                if one.is_lost and not pipe.poll():
                     yield from self._lost(pipe, f"nothing for {HANGS} s")
 
     def _start(self, numbers: range) -> None:
@@ -59,27 +89,27 @@ class Crew:
         worker = multiprocessing.get_context("fork").Process(target=_work, args=(self.judge, numbers, there), daemon=True)
         worker.start()
         there.close()
-        self.busy[here] = (worker, numbers, time.monotonic())
+        self.busy[here] = Busy(worker, numbers)
 
     def _heard(self, pipe: Connection) -> Iterator[tuple[int, Any]]:
-        worker, numbers, _ = self.busy[pipe]
+        one = self.busy[pipe]
         try:
             number, result = pipe.recv()
         except EOFError:
-            if numbers:
+            if one.numbers:
                 yield from self._lost(pipe, "the worker died")
             else:
                 del self.busy[pipe]
-                worker.join()
+                one.worker.join()
             return
-        self.busy[pipe] = (worker, numbers[1:], time.monotonic())
+        self.busy[pipe] = one.heard()
         yield number, result
 
     def _lost(self, pipe: Connection, why: str) -> Iterator[tuple[int, Any]]:
         """A number that brought its worker down; the others of its chunk go to another."""
-        worker, numbers, _ = self.busy.pop(pipe)
-        worker.kill()
-        worker.join()
-        if numbers[1:]:
-            self.waiting.append(numbers[1:])
-        yield numbers[0], self.lost(why)
+        one = self.busy.pop(pipe)
+        one.worker.kill()
+        one.worker.join()
+        if one.numbers[1:]:
+            self.waiting.append(one.numbers[1:])
+        yield one.numbers[0], self.lost(why)
