@@ -1,7 +1,8 @@
 """Plays every game inside libraries that watch themselves: `python tests/sanitized.py [games] [name ...]`.
 
 Libraries are compiled with the address and undefined-behaviour sanitizers, in both forms, and every entry is called: whole
-games, games from decision to decision, with numbers, what seats see, scores and winners. The first fault ends the process
+games, games from decision to decision, with numbers, what seats see, scores and winners, and then as often with wrong seats,
+answers, frames and states. The first fault ends the process
 with its report.
 """
 
@@ -20,6 +21,7 @@ from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
 from rulewright.engine.native.whole_games import first_position, play_games
 from rulewright.engine.worlds import world_for
+from test_native_fuzz import PARTS
 
 WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 DEFINITIONS = Path(__file__).parent / "definitions"
@@ -54,6 +56,8 @@ def play(name: str, games: int) -> None:
         for seed in range(max(1, games // 10)):
             walk(library, seed)
         play_games(library, 1, range(games), 100_000, 60, True)
+        for part in PARTS:
+            part(library, games)
         print(f"{Path(name).name}, {players} players: clean", flush=True)
 
 

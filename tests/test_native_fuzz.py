@@ -5,18 +5,31 @@ from __future__ import annotations
 import ctypes
 import os
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import rulewright
 from companions import debug_library
-from rulewright.engine.native.library import MOST_OPTIONS, NativePosition
+from rulewright.engine.native.library import MOST_OPTIONS, Library, NativePosition
 from rulewright.engine.native.whole_games import first_position
 
 ROUNDS = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
+ROOM = (ctypes.c_int64 * MOST_OPTIONS)()
+ENTRIES: tuple[Callable[[NativePosition, int], Any], ...] = (
+    lambda table, seat: table.decisions(),
+    lambda table, seat: table.library.code.rw_numbers(table.run, table.state, seat, ROOM, MOST_OPTIONS),
+    lambda table, seat: table.observe(seat),
+    lambda table, seat: table.answer(seat, 0),
+    lambda table, seat: table.step(0),
+    lambda table, seat: (table.scores(), table.winners()),
+    lambda table, seat: table.play(range(table.library.world.players)),
+)
+VALUES = (-128, -2, -1, 0, 1, 127)  # whatever fits into the narrowest word
 WRONG = (-(2**31), -2, -1, 7, 99, 70_000, 2**31 - 1)
 
 
-def at_a_decision(library, seed: int, steps: int) -> NativePosition:
+def at_a_decision(library: Library, seed: int, steps: int) -> NativePosition:
     """A table after some answers."""
     table, chance = NativePosition(library), random.Random(seed)
     ctypes.memmove(table.state, first_position(library), len(table.memory))
@@ -30,19 +43,16 @@ def at_a_decision(library, seed: int, steps: int) -> NativePosition:
     return table
 
 
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", ["crazy_eights", "liars_dice"])
-def test_wrong_seats_and_answers_are_refused(name: str) -> None:
-    library = debug_library(rulewright.load(name), rulewright.load(name).definition.most)
-    chance, room = random.Random(3), (ctypes.c_int64 * MOST_OPTIONS)()
-    for round in range(ROUNDS):
+def refuses_wrong_answers(library: Library, rounds: int) -> None:
+    """Seats and options that are not there, and too little room, are refused; the table goes on as before."""
+    chance, room, code = random.Random(3), (ctypes.c_int64 * MOST_OPTIONS)(), library.code
+    for round in range(rounds):
         table = at_a_decision(library, round, chance.randrange(20))
         before, wrong = bytes(table.memory), chance.choice(WRONG)
         open_now = table.decisions()
         if not open_now:
             continue
         seat, count = open_now[0]
-        code = library.code
         assert code.rw_answer(table.run, table.state, wrong, 0) < 0
         assert code.rw_answer(table.run, table.state, seat, wrong if not 0 <= wrong < count else count) < 0
         assert code.rw_numbers(table.run, table.state, wrong, room, MOST_OPTIONS) < 0
@@ -54,17 +64,13 @@ def test_wrong_seats_and_answers_are_refused(name: str) -> None:
         assert table.decisions() == open_now
 
 
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", ["crazy_eights", "liars_dice"])
-def test_frames_and_variables_that_cannot_be_end_a_call(name: str) -> None:
+def comes_back_from_wrong_frames(library: Library, rounds: int) -> None:
     """Procedures and points that are not there, and things that are no things, in frames and in variables."""
-    library = debug_library(rulewright.load(name), rulewright.load(name).definition.most)
     chance = random.Random(4)
-    for round in range(ROUNDS):
+    for round in range(rounds):
         table = at_a_decision(library, round, chance.randrange(12))
         parts = table.exchange.parts
-        top = parts["top"][0]
-        if not top:
+        if not parts["top"][0]:
             continue
         frame = parts["last"][0]
         parts["stack"][frame + chance.randrange(2)] = chance.choice((-1, 99, 5000, 2**31 - 1))
@@ -73,3 +79,31 @@ def test_frames_and_variables_that_cannot_be_end_a_call(name: str) -> None:
             part[chance.randrange(len(part))] = chance.choice((-1, 99, 126))
         table.observe(0)  # whatever it says, it comes back
         assert table.go_on() < 0
+
+
+def comes_back_from_wrong_values(library: Library, rounds: int) -> None:
+    """Anything in any word of variables and frames, which are all that rules can write what they like in: every entry comes
+    back, whatever it says."""
+    chance = random.Random(5)
+    for round in range(rounds):
+        table = at_a_decision(library, round, chance.randrange(12))
+        parts = table.exchange.parts
+        names = [one.name for one in library.layout.variables]
+        for name in chance.choices(["stack", *names], k=3):
+            used = parts["top"][0] if name == "stack" else len(parts[name])
+            if used:
+                parts[name][chance.randrange(used)] = chance.choice((*VALUES, chance.randrange(128)))
+        broken = bytes(table.memory)
+        for entry in ENTRIES:
+            table.memory[:] = broken
+            entry(table, chance.randrange(library.world.players))
+
+
+PARTS = (refuses_wrong_answers, comes_back_from_wrong_frames, comes_back_from_wrong_values)
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+@pytest.mark.parametrize("name", ["crazy_eights", "liars_dice"])
+def test_a_library_comes_back(name: str, part: Callable[[Library, int], None]) -> None:
+    part(debug_library(rulewright.load(name), rulewright.load(name).definition.most), ROUNDS)
