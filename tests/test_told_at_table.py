@@ -362,6 +362,7 @@ flow:
   - rounds: 1
     do:
       - turns: player
+        laps: 1
         do:
           - choose: a number from 2 to 3 as tile
             option: drive to {tile}
