@@ -143,7 +143,9 @@ LOOKED_UP = """
 name: Looked up
 players: 2
 components:
-  sack: {starts in: barn, rows: {rye: {name: Rye}, ox: {name: Ox, abilities: [{always: this barn is steep}]}}}
+  sack:
+    {starts in: barn, columns: {worth: number},
+     rows: {rye: {name: Rye, worth: 3}, ox: {name: Ox, abilities: [{always: this barn is steep}]}}}
 zones: {barn: {holds: sack, seen by: everyone}, mill: {holds: sack, seen by: everyone}}
 counters: {coins: {of: player}}
 tables: {pay_for: [4, 7]}
@@ -157,6 +159,8 @@ flow:
       - offer:
           - option: work
             do: earn pay_for(count of sacks in barn)
+          - option: sell
+            do: gain (worth of (first sack in barn)) coins
           - option: clear
             do: [move every sack in barn to mill, gain pay_for(1) coins]
       - let: {carter: first player by least coins if steep of barn else first player by most coins}
@@ -171,6 +175,8 @@ result: {score: coins, winner: best player by most score}
     [
         ("work", ["Ada gains 7 coins (7): pay for cards in barn: 2",
                   "carter is Bo, with the fewest coins, as barn is steep (Ox): Bo 0, Ada 7", "Bo gains 1 coin (1)"]),
+        ("sell", ["Ada gains 3 coins (3): worth of Rye",
+                  "carter is Bo, with the fewest coins, as barn is steep (Ox): Bo 0, Ada 3", "Bo gains 1 coin (1)"]),
         ("clear", ["Ada gains 4 coins (4)", "carter is Ada, with the most coins: Ada 4, Bo 0", "Ada gains 1 coin (5)"]),
     ],
 )  # fmt: skip

@@ -75,6 +75,8 @@ class DecisionWords:
         """What an amount is made of, unless that says no more than how much it is."""
         inner = reason.inner
         told = [one for one in inner.parts if one.value]
+        if inner.kind is Kind.PRINTED:
+            return inner.words.removesuffix(" of value")  # of a die whose name leads up to what it shows
         while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]

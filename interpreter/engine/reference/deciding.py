@@ -180,8 +180,7 @@ def traced(
 
 
 def _is_open(run: Telling, number: int, depth: int) -> bool:
-    """Whether a viewer may know that a rule is carried out: the innermost, or the one that has called it and stands behind the
-    call."""
+    """Whether a viewer may know that a rule is carried out: the innermost, or one that stands behind its call."""
     at = run.frames[-depth][1] - (depth - 1)
     return run.follow().veils[number][len(run.frames) - depth].at(at) == Secrecy.OPEN
 
@@ -302,7 +301,8 @@ def _named(definition: Definition, procedure: int, before: Sequence[Any], node: 
 
 def _is_made_of(definition: Definition, node: ir.Expr) -> bool:
     is_share = isinstance(node, ir.Op) and node.sign in (ir.Sign.DIV, ir.Sign.DIV_UP)
-    return is_share or is_worked_out(definition, node) or (isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT)
+    is_counted = isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT
+    return is_share or is_counted or isinstance(node, ir.Cell) or is_worked_out(definition, node)
 
 
 def _goes_back(instruction: Any, point: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import ir
+from ...model.definition import Column
 from ..declare.rows import Cell, GivenWord
 from ..declare.scope import Scope
 from ..diagnostics import Span
@@ -27,7 +28,7 @@ from .texts import plain
 from .types import TRUE, need
 
 Cells = list[tuple[int, Scalar | GivenWord]]
-Formulas = list[tuple[str, Scalar | GivenWord, int, ir.Type]]  # the table, the cell, its function and what it is
+Formulas = list[tuple[str, Column, Scalar | GivenWord, int]]  # the table, the column, the cell and its function
 
 
 def reserve_formulas(context: Context) -> tuple[Context, Formulas]:
@@ -38,21 +39,21 @@ def reserve_formulas(context: Context) -> tuple[Context, Formulas]:
         if column.formula:
             cells = [(row, cell, context.made.reserve_function()) for row, cell in _cells(context, table, name)]
             numbered[table, name] = tuple((row, number) for row, _, number in cells)
-            waiting += [(table, cell, number, column.type) for _, cell, number in cells]
+            waiting += [(table, column, cell, number) for _, cell, number in cells]
     return context.with_words(formulas=numbered), waiting
 
 
 def lower_formulas(context: Context, waiting: Formulas) -> None:
-    for table, cell, number, type in waiting:
+    for table, column, cell, number in waiting:
         scope = Scope.function(_thing(context, table))
 
-        def build(tree: S.Syntax, scope: Scope = scope, sort: str = type.sort) -> ir.Expr:
+        def build(tree: S.Syntax, scope: Scope = scope, sort: str = column.type.sort) -> ir.Expr:
             value, value_type = lower_expr(context, tree, scope)
             need(value_type, sort, tree.at)
             return value
 
         value = context.attempt(cell, "condition", build, ir.Const(None))
-        context.made.fill_function(number, f"{table} formula", scope, value, cell.span)
+        context.made.fill_function(number, column.name, scope, value, cell.span)
 
 
 def lower_programs(context: Context) -> Context:
