@@ -31,9 +31,9 @@ from lockstep import (
 from rulewright import Game, ir
 from rulewright.engine.frames import waiting_at
 from rulewright.engine.native.engine import Native
-from rulewright.engine.native.exchange import NoRoom
 from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
+from rulewright.engine.native.rows import NoRoom
 from rulewright.engine.native.whole_games import first_position
 from rulewright.engine.observation import observed
 from rulewright.engine.opening import new_state

@@ -1,9 +1,8 @@
 """Plays every game inside libraries that watch themselves: `python tests/sanitized.py [games] [name ...]`.
 
 Libraries are compiled with the address and undefined-behaviour sanitizers, in both forms, and every entry is called: whole
-games, games from decision to decision, with numbers, what seats see, scores and winners, and then as often with wrong seats,
-answers, frames and states. The first fault ends the process
-with its report.
+games, games from decision to decision, with numbers, what seats see, scores and winners, bots, and then as often with wrong
+seats, answers, frames, states and rows. The first fault ends the process with its report.
 """
 
 from __future__ import annotations
@@ -19,8 +18,11 @@ import rulewright
 from rulewright.engine.native import compiler, store
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
+from rulewright.engine.native.thinking import Mind
 from rulewright.engine.native.whole_games import first_position, play_games
 from rulewright.engine.worlds import world_for
+from rulewright.players.bots import seated
+from rulewright.table.information_set import Onlooker
 from test_native_fuzz import PARTS
 
 WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -49,6 +51,24 @@ def walk(library: Library, seed: int) -> None:
     table.winners()
 
 
+def think(library: Library, game, games: int) -> None:
+    """Games between bots, and thoughts of one that follows a match."""
+    players = library.world.players
+    for name in ("greedy:2", "search:24") if library.thinks else ():
+        bots = seated(library.world, (name,) * players)
+        play_games(library, 2, range(games), 100_000, 60, True, bots)
+        match, mind, chance = game.new_match(players, seed=3, watched=False), Mind(library, bots), random.Random(3)
+        eyes = {seat: Onlooker(number, match) for number, seat in enumerate(match.seats)}
+        for turn in range(10 * games):
+            if not match.decisions:
+                break
+            seat, own = match.decisions[0].seat, eyes[match.decisions[0].seat].memory
+            mind.weigh(match.state, match.seats.index(seat), own.may_be, own.known, turn, lambda is_between: 0)
+            match.answer(chance.choice(match.decisions[0].options), seat)
+            for one in eyes.values():
+                one.note(match, lambda: ("", ""))
+
+
 def play(name: str, games: int) -> None:
     game = rulewright.load(name)
     for players in {game.definition.fewest, game.definition.most}:
@@ -56,6 +76,7 @@ def play(name: str, games: int) -> None:
         for seed in range(max(1, games // 10)):
             walk(library, seed)
         play_games(library, 1, range(games), 100_000, 60, True)
+        think(library, game, max(1, games // 50))
         for part in PARTS:
             part(library, games)
         print(f"{Path(name).name}, {players} players: clean", flush=True)

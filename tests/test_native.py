@@ -17,8 +17,8 @@ from rulewright.engine.choice import WholeGames, engine_for, engines_here
 from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.boards import patterns_of
 from rulewright.engine.native.engine import Native
-from rulewright.engine.native.exchange import Exchange
 from rulewright.engine.native.layout import layout_of
+from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import RULES, source_of
 from rulewright.engine.native.writer import Writer
@@ -48,11 +48,11 @@ def world_of(game, players: int):
 # ---------------------------------------------------------------- the same game
 
 
+@pytest.mark.needs("compiler")
 def test_a_position_comes_back_as_it_was(table) -> None:
     """At every decision, also in the middle of an effect."""
     match = table.game.new_match(table.players, seed=7, watched=False)
-    layout = layout_of(match.state.world)
-    memory = Exchange(layout, bytearray(layout.size))
+    memory = NativePosition(demanded(match.state.world, DEBUG))
     picks, back = random.Random(7), new_state(match.state.world, 1)
     while True:
         memory.write(match.state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import random
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,10 @@ import pytest
 import rulewright
 from companions import debug_library
 from rulewright.engine.native.library import MOST_OPTIONS, Library, NativePosition
+from rulewright.engine.native.thinking import Mind
 from rulewright.engine.native.whole_games import first_position
+from rulewright.engine.opening import new_state
+from rulewright.players.bots import seated
 
 ROUNDS = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 ROOM = (ctypes.c_int64 * MOST_OPTIONS)()
@@ -99,7 +103,32 @@ def comes_back_from_wrong_values(library: Library, rounds: int) -> None:
             entry(table, chance.randrange(library.world.players))
 
 
-PARTS = (refuses_wrong_answers, comes_back_from_wrong_frames, comes_back_from_wrong_values)
+def refuses_wrong_rows(library: Library, rounds: int) -> None:
+    """Positions and memories of which some words are others, or are missing: laid out or not, nothing ends the process."""
+    bots = seated(library.world, ("greedy",) * library.world.players)
+    mind = Mind(library, bots) if library.thinks else None
+    chance, table, state = random.Random(5), NativePosition(library), new_state(library.world, 0)
+    refused = 0
+    for round in range(rounds):
+        at_a_decision(library, round, chance.randrange(12)).read(state)
+        row = library.rows.of(state)
+        assert library.code.rw_put(table.state, 1, row.buffer_info()[0], len(row)) == 0
+        broken = row[: chance.choice((len(row), len(row), len(row) - 1, 3))]
+        for _ in range(2):
+            broken[chance.randrange(len(broken))] = chance.choice((*WRONG[:6], 0, 3))
+        if library.code.rw_put(table.state, 1, broken.buffer_info()[0], len(broken)) < 0:
+            refused += 1
+        else:
+            table.decisions()
+        if mind is not None:
+            memory = array("i", [chance.choice((*WRONG, 0, 1, 2)) for _ in range(chance.randrange(9))])
+            both = row + memory
+            mind._think(mind._address, 1, both.buffer_info()[0], len(row), len(memory))
+            mind._think(mind._address, 1, broken.buffer_info()[0], len(broken) - len(memory), len(memory))
+    assert refused > rounds // 4
+
+
+PARTS = (refuses_wrong_answers, refuses_wrong_rows, comes_back_from_wrong_frames, comes_back_from_wrong_values)
 
 
 @pytest.mark.needs("compiler")

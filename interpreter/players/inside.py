@@ -7,9 +7,12 @@ waits for a compiler.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
+from ..engine.choice import Thought, is_at_hand, mind_of
 from ..engine.options import Option
 from ..engine.protocol import SeatedBots
+from ..engine.world import World
 from ..table.information_set import Outlook
 from ..table.match import Decision
 from .rivalry import rivalry_of
@@ -22,11 +25,23 @@ def weighed(
 ) -> Weighed | None:
     """The next generator state and the options that were looked at, the best first, each with its mean. Without a budget,
     `is_time_up` ends each round."""
-    if not outlook.has_library:
+    try:
+        worths = outlook.weigh_inside(_thought_of(outlook.world, name, budget), rng, is_time_up)
+    except _NoLibrary:
         return None
-    rivalry, seats = rivalry_of(outlook.world), outlook.world.players
-    bots = SeatedBots(((name, budget),) * seats, False, rivalry.as_bits, rivalry.size)
-    worths = outlook.weigh_inside(bots, rng, is_time_up)
-    if worths is None or any(index >= len(decision.options) for index, _ in worths[1]):
+    options = decision.options
+    if worths is None or any(index >= len(options) for index, _ in worths[1]):
         return None
-    return worths[0], [(decision.options[index], mean) for index, mean in worths[1]]
+    return worths[0], [(options[index], mean) for index, mean in worths[1]]
+
+
+class _NoLibrary(Exception):
+    """There is none yet: that is asked again the next time."""
+
+
+@lru_cache(maxsize=16)
+def _thought_of(world: World, name: str, budget: int) -> Thought:
+    if not is_at_hand(world):
+        raise _NoLibrary
+    rivalry = rivalry_of(world)
+    return mind_of(world, SeatedBots(((name, budget),) * world.players, False, rivalry.as_bits, rivalry.size))

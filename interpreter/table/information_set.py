@@ -11,8 +11,7 @@ from copy import copy
 from functools import cached_property, partial
 from itertools import pairwise
 
-from ..engine.choice import is_at_hand, mind_of
-from ..engine.protocol import SeatedBots
+from ..engine.choice import Thought, is_at_hand
 from ..engine.state import State
 from ..engine.world import World
 from ..errors import RulewrightError
@@ -118,13 +117,15 @@ class Stopped(RulewrightError):
     """Nobody waits any more for what a bot would choose."""
 
 
+def _never() -> bool:
+    return False
+
+
 class Outlook:
     """One seat at one of its decisions. A bot that thinks asks for one deal after the other, so here it can be stopped:
     `is_stopped` is asked before each."""
 
-    def __init__(
-        self, match: Match, seat: str, eyes: Onlooker | None = None, is_stopped: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, match: Match, seat: str, eyes: Onlooker | None = None, is_stopped: Callable[[], bool] = _never) -> None:
         self.seat = seat
         self.is_stopped = is_stopped
         self._match = match
@@ -164,10 +165,12 @@ class Outlook:
         return is_at_hand(self.world)
 
     def weigh_inside(
-        self, bots: SeatedBots, rng: int, is_time_up: Callable[[], bool] | None = None
+        self, thought: Thought, rng: int, is_time_up: Callable[[], bool] | None = None
     ) -> tuple[int, list[tuple[int, float]]] | None:
         """What a bot makes of this decision inside a library: places of options, the best first, each with its mean; None if
-        it cannot be said there. Raises Stopped."""
+        it cannot be said there. Raises Stopped. Nobody is asked where nobody can stop it: that costs as much as a deal."""
+        if self.is_stopped():
+            raise Stopped("stopped while thinking")
         eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
         if eyes.answers:
             return None
@@ -177,8 +180,8 @@ class Outlook:
                 return 2
             return int(is_between and is_time_up is not None and is_time_up())
 
-        memory, seat = eyes.memory, self._match.seats.index(self.seat)
-        worths = mind_of(self.world, bots).weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask)
+        memory, seat, asks = eyes.memory, self._match.seats.index(self.seat), self.is_stopped is not _never or is_time_up
+        worths = thought.weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask if asks else None)
         if worths is not None and not worths[1]:
             raise Stopped("stopped while thinking")
         return worths

@@ -24,6 +24,11 @@ typedef struct {
 } Dealer;
 
 static int same_bits(const uint64_t *a, const uint64_t *b, int words) { return !memcmp(a, b, (size_t)words * sizeof *a); }
+static int members(const uint64_t *set, int *out) {
+  int n = 0;
+  ALL(w, CARD_WORDS) for (uint64_t left = set[w]; left; left &= left - 1) out[n++] = w * 64 + __builtin_ctzll(left);
+  return n;
+}
 static int bits_in(const uint64_t *a, int words) { int n = 0; ALL(k, words) n += __builtin_popcountll(a[k]); return n; }
 
 /* ---- memory */
@@ -153,7 +158,8 @@ static void fill_rows(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt) {
   ALL(k, G->n) dealt[k] = -1;
   ALL(r, G->rows) {
     Row *row = D->row + G->row + r; int order[CARDS], n = 0;
-    ALL(w, CARD_WORDS) for (uint64_t left = row->others[w] & ~taken[w]; left; left &= left - 1) order[n++] = w * 64 + __builtin_ctzll(left);
+    Cards left; ALL(w, CARD_WORDS) left[w] = row->others[w] & ~taken[w];
+    n = members(left, order);
     shuffled(rng, order, n);
     ALL(k, smaller(n, row->things)) {
       int thing = D->things[G->first + row->first + k];
@@ -162,29 +168,28 @@ static void fill_rows(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt) {
     }
   }
 }
-static int take_card(Dealer *D, HiddenGroup *G, int *dealt, int at, const int *order, int n, unsigned char *asked) {
+/* `holder` is the place of every card that has been dealt. */
+static int take_card(Dealer *D, HiddenGroup *G, int *dealt, int *holder, int at, const int *order, int n, unsigned char *asked) {
   ALL(k, n) {
-    int card = order[k], holder = 0;
+    int card = order[k];
     if (asked[card]) continue;
     asked[card] = 1;
-    while (holder < G->n && dealt[holder] != card) holder++;
-    if (holder < G->n) {
-      int own[CARDS], many = 0;
-      ALL(c, CARDS_THERE) if (HAS(D->may[G->first + holder], c)) own[many++] = c;
-      if (!take_card(D, G, dealt, holder, own, many, asked)) continue;
+    if (holder[card] >= 0) {
+      int own[CARDS], many = members(D->may[G->first + holder[card]], own);
+      if (!take_card(D, G, dealt, holder, holder[card], own, many, asked)) continue;
     }
-    dealt[at] = card;
+    dealt[at] = card; holder[card] = at;
     return 1;
   }
   return 0;
 }
 static void match_cards(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt) {
+  int holder[CARDS]; memset(holder, -1, sizeof holder);
   ALL(k, G->n) dealt[k] = -1;
   ALL(k, G->n) {
-    int order[CARDS], n = 0; unsigned char asked[CARDS]; memset(asked, 0, sizeof asked);
-    ALL(c, CARDS_THERE) if (HAS(D->may[G->first + k], c)) order[n++] = c;
+    int order[CARDS], n = members(D->may[G->first + k], order); unsigned char asked[CARDS]; memset(asked, 0, sizeof asked);
     shuffled(rng, order, n);
-    take_card(D, G, dealt, k, order, n, asked);
+    take_card(D, G, dealt, holder, k, order, n, asked);
   }
 }
 static void walk_on(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt, int steps) {

@@ -25,11 +25,11 @@ from ..reference.evaluate import Evaluator
 from ..state import State
 from ..world import World
 from .compiler import NoCompiler
-from .exchange import NoRoom
 from .flow import entries_of
 from .libraries import DEBUG, demanded
 from .library import Library, NativePosition
 from .making import LEVELS
+from .rows import NoRoom
 from .writer import Unwritten
 
 

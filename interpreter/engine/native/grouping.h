@@ -22,7 +22,7 @@ typedef struct {                                                       /* a card
 } Given;
 typedef struct {
   jmp_buf out; Run *R; const Problem *problem; int is_fit, whole;      /* `whole`: only a set of all so many cards counts */
-  int64_t looked_at;
+  int64_t looked_at; uint64_t last_known;                               /* few cards need few entries, which lie close together */
   int identities, identity[MOST_IDENTITIES][MOST_AXES], all_differ, is_weighted, wild, cards;
   int64_t options[MOST_GROUPED], alike[MOST_GROUPED], clash[MOST_IDENTITIES], same[MOST_AXES][MOST_IDENTITIES], held, open;
   int low[MOST_AXES], span[MOST_AXES], value_count[MOST_AXES];
@@ -247,8 +247,8 @@ static void sort_ways(Solver *G) {                                     /* a heap
   }
 }
 static Known *entry_of(Solver *G, int64_t cards, int sets, int *found) {
-  Run *R = G->R; uint64_t at = mixed((uint64_t)cards * 31 + (uint64_t)sets) % KNOWN;
-  for (int tries = 0; tries < 64; tries++, at = (at + 1) % KNOWN) {
+  Run *R = G->R; uint64_t at = mixed((uint64_t)cards * 31 + (uint64_t)sets) & G->last_known;
+  for (int tries = 0; tries < 64; tries++, at = (at + 1) & G->last_known) {
     Known *k = R->known + at;
     if (k->stamp != R->stamp) { *found = 0; k->cards = cards; k->sets = sets; return k; }
     if (k->cards == cards && k->sets == sets) { *found = 1; return k; }
@@ -378,6 +378,7 @@ static void search_best(Solver *G, int64_t cards, int sets, int total, const Bou
 static void solve_grouping(Solver *G) {
   int sets = G->is_fit ? 1 : G->problem->sets;
   int64_t every = BIT(G->cards) - 1;
+  G->last_known = (G->cards < 12 ? (uint64_t)16 << G->cards : KNOWN) - 1;
   G->step = sets < 0 ? 0 : 1; G->best = -1;
   if (!++G->R->stamp) { memset(G->R->known, 0, sizeof G->R->known); G->R->stamp = 1; }
   find_teams(G); find_sets(G);

@@ -16,6 +16,7 @@ from ..flatten import codes_of
 from ..world import World
 
 NONE = -(2**31)
+ABSENT = NONE + 1  # an ability is given three things, also if it has places for fewer; not every engine keeps the others
 HEAD = 3  # words of a frame before its places: procedure, next instruction, where the frame below begins
 STACK_WORDS = 1 << 15
 MOST_FILLED = 63  # zones, of which one number keeps as bits which of them hold a card

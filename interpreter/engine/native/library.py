@@ -22,13 +22,15 @@ from .dealing import why_not_thinking
 from .exchange import Exchange
 from .folds import PARTS
 from .layout import NONE, layout_of
+from .rows import NoRoom, Rows
 
 _NUMBERS = ctypes.POINTER(ctypes.c_int)
 _GROUP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int, _NUMBERS, _NUMBERS)
 _P, _I, _Q = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_size": (_Q, ()), "rw_run_size": (_Q, ()), "rw_run_begin": (None, (_P, _GROUP)), "rw_rows": (None, (_P, _P, _Q)),
-    "rw_row_count": (_Q, (_P,)), "rw_fired": (None, (_P, _P)), "rw_copy": (None, (_P, _P)), "rw_decide": (_I, (_P, _P, _P)),
+    "rw_row_count": (_Q, (_P,)), "rw_put": (_I, (_P, ctypes.c_uint64, _P, _Q)),
+    "rw_fired": (None, (_P, _P)), "rw_copy": (None, (_P, _P)), "rw_decide": (_I, (_P, _P, _P)),
     "rw_numbers": (_I, (_P, _P, _I, _P, _I)), "rw_run": (_I, (_P, _P)), "rw_answer": (_I, (_P, _P, _I, _I)),
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
     "rw_scores": (_I, (_P, _P, _P)), "rw_observe": (_I, (_P, _P, _I, _P)), "rw_observed_size": (_Q, ()),
@@ -36,8 +38,8 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _P, _I, _P, _P, _I, _I)),
 }  # fmt: skip
 _THINKING: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "rw_think_size": (_Q, ()), "rw_think_begin": (None, (_P, _GROUP, _P, ctypes.c_double, _P, _I, _P, _I, _P)),
-    "rw_think": (_I, (_P, _P, _I, _I, _Q, _P, _P, _P, _P, _P, _P)),
+    "rw_think_size": (_Q, ()), "rw_think_begin": (None, (_P, _GROUP, _P, ctypes.c_double, _P, _I, _P, _I)),
+    "rw_think_alone": (None, (_P, _I, _Q, _P, _P)), "rw_think": (_I, (_P, ctypes.c_uint64, _P, _I, _I)),
 }  # fmt: skip
 MOST_OPTIONS = 40_000
 ROW_WORDS = 1 << 16
@@ -59,6 +61,7 @@ class Library:
         if self.code.rw_size() != self.layout.size:
             raise OSError("a library of another table")
         self.group = _GROUP(self._group)
+        self.rows = Rows(world, self.layout)
         self.thinkers: dict[Any, list[Any]] = {}  # memory in which bots have thought, to be used again
 
     def _group(self, number: int, part: int, which: int, words: int, hand: Any, found: Any) -> int:
@@ -116,7 +119,10 @@ class NativePosition:
         code.rw_run_begin(self.run, library.group)
 
     def write(self, state: State) -> None:
-        self.exchange.write(state)
+        """Raises NoRoom; what was there before is lost then."""
+        row = self.library.rows.of(state)
+        if self.library.code.rw_put(self.state, state.rng, row.buffer_info()[0], len(row)) < 0:
+            raise NoRoom("a position that a library cannot hold")
 
     def read(self, state: State) -> None:
         self.exchange.read(state)

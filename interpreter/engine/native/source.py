@@ -67,7 +67,7 @@ def source_of(world: World) -> str:
     declared += [group.format(number) for number in range(len(definition.groupings))]
     declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
     declared += [f"{one.signature};" for one in procedures]
-    names = ("runtime.h", "library.h", "games.h", "grouping.h", "observe.h")
+    names = ("runtime.h", "library.h", "games.h", "grouping.h", "observe.h", "put.h")
     fixed = [(_HERE / name).read_text(encoding="utf-8") for name in names]
     memo = sum(things for _, things in computing.remembered(w).values()) + len(computing.of_players(w)) * world.players
     live = [len(world.cards_of_row[one.carrier]) for one in computing.live_lists(w) if one.carrier is not None]
@@ -83,7 +83,7 @@ def source_of(world: World) -> str:
     grouping = [fixed[3], *[folds.problem_text(w, number) for number in range(len(definition.groupings))]]
     grouped = grouping if definition.groupings else []
     observed = [observing.header(w), fixed[4], observing.picked(procedures)]
-    text = (*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *observed, *grouped, *bodies, doors)
+    text = (*known, *declared, tables.notes(w), fixed[1], fixed[5], _thinking(w), fixed[2], *observed, *grouped, *bodies, doors)
     return "\n".join(text)
 
 

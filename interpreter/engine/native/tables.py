@@ -6,6 +6,7 @@ Takes a world; returns text made of numbers only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ... import ir
 from ...ir.analysis.none_ness import facts_of
@@ -14,14 +15,17 @@ from ...model.definition import Family
 from ..actions import action_numbers
 from ..flatten import codes_of
 from ..world import World
-from .layout import STACK_WORDS, Layout
+from .layout import ABSENT, STACK_WORDS, WIDTHS, Layout
 from .writer import Writer, number
 
+SORTS = ("one", "list", "answers")
 SEEN = {ir.SeenBy.EVERYONE: 0, ir.SeenBy.OWNER: 1, ir.SeenBy.NOBODY: 2, ir.SeenBy.FACE: 3}
 
 
 def header(world: World, layout: Layout) -> str:
-    return "\n".join((_sizes(world, layout), _state(layout), _of_cards(world), _of_zones(world), _of_rules(world), ""))
+    return "\n".join((
+        _sizes(world, layout), _state(layout), _of_variables(layout), _of_cards(world), _of_zones(world), _of_rules(world), "",
+    ))  # fmt: skip
 
 
 def _array(name: str, values: Sequence[int | None], type: str = "int") -> str:
@@ -37,7 +41,7 @@ def _sizes(world: World, layout: Layout) -> str:
     most_limits = max([most_limits, *[len(one.limits) for one in asked if isinstance(one, ir.PickMany)], 1])
     sizes = {
         "PLAYERS": world.players, "MOST_PLAYERS": world.definition.most, "CARDS": max(1, world.cards),
-        "ZONES": max(1, len(world.zones)), "PROCEDURES": len(world.definition.procedures),
+        "ZONES": max(1, len(world.zones)), "ZONES_THERE": len(world.zones), "PROCEDURES": len(world.definition.procedures),
         "ROWS_OF_CARDS": max(1, len(world.definition.rows)), "MOST_MARKS": layout.marks, "MOST_SHOWN": layout.shown,
         "MOST_LIMITS": most_limits, "STACK_WORDS": STACK_WORDS, "ANSWER_WORDS": layout.answer_words,
         "MOST_ANSWERED": layout.picks, "MOST_NUMBER": NUMBER.most, "MOST_NUMBERS": NUMBERS.most, "MOST_OPTIONS": OPTIONS.most,
@@ -47,6 +51,7 @@ def _sizes(world: World, layout: Layout) -> str:
         "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
         "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),
         "ALL_OWNED": int(None not in world.owner),
+        "ABSENT": ABSENT, "PLACE_OF_ONE": 0, "PLACE_OF_LIST": 1,
         "SEEN_BY_ALL": 0, "SEEN_BY_OWNER": 1, "SEEN_BY_NOBODY": 2, "SEEN_BY_FACE": 3,
     }  # fmt: skip
     return "\n".join(["#define NONE INT32_MIN", *[f"#define {name} {value}" for name, value in sizes.items()]])
@@ -65,6 +70,21 @@ def _state(layout: Layout) -> str:
         f"typedef struct {{\n{fields}\n  int32_t stack[STACK_WORDS] __attribute__((aligned(8)));\n}} State;\n"
         f"_Static_assert(offsetof(State, stack) == {stack.offset}, \"layout\");"
     )
+
+
+def _of_variables(layout: Layout) -> str:
+    """How variables and frames lie in a position."""
+    rows = ", ".join(
+        f"{{offsetof(State, {one.name}), {WIDTHS[one.code]}, {one.things}, {one.words if one.is_list else 0}}}"
+        for one in layout.variables
+    )
+    places = ", ".join(f"{{{one.offset}, {SORTS.index(one.sort)}, {one.words}}}" for own in layout.frames for one in own.places)
+    return "\n".join((
+        f"static const struct {{ int at, width, things, words; }} LAID[] = {{{rows or '{0}'}}};",
+        f"#define ALL_LAID {len(layout.variables)}", _array("FRAME_WORDS", [one.words for one in layout.frames]),
+        _array("FIRST_PLACE", list(accumulate((len(one.places) for one in layout.frames), initial=0))),
+        f"static const struct {{ int at, kind, words; }} PLACE[] = {{{places or '{0}'}}};",
+    ))  # fmt: skip
 
 
 def _of_shuffles(most: int) -> str:

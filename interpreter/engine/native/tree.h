@@ -2,19 +2,22 @@
    bots of `players`, number by number and in the same order of operations: the same seed chooses the same option. */
 
 enum { MOST_LOOKED_AT = 100, HORIZON = 20, GROWTH = 8, EACH_STEPS = MOST_STEPS_AT_ONCE / 2, LOGS = 4096 };
+enum { DEALS_UNASKED = 8, STEPS_UNASKED = 50000 };   /* so far nobody is asked whether to go on: less than a millisecond */
 enum { BY_CHANCE, GREEDY, SEARCH };
 enum { GO_ON, TIME_IS_UP, STOPPED };
 
 typedef struct { double worth; int64_t number; int32_t seat, visits, offered, parent, next; } Node;
+typedef struct { uint64_t rng; int32_t seat, asks, order[MOST_LOOKED_AT]; double means[MOST_LOOKED_AT]; } Thought;   /* what goes in and comes out */
 typedef int (*Ask)(int is_between);       /* whether to go on, also whether a round does, for those who cannot wait for ever */
 typedef struct {
-  Run run; State dealt, trial, other;
+  Run run; State given, dealt, trial, other;
   Eyes eyes[PLAYERS]; Dealer dealer;
   int64_t purse, numbers[MOST_OPTIONS + 2], offered[MOST_OPTIONS + 2]; int options;
   int32_t rivals[PLAYERS]; double size;   /* who plays against whom, as bits; how large scores are where nobody does */
   double logs[LOGS], means[MOST_LOOKED_AT]; int order[MOST_LOOKED_AT], looked_at;
   Node *nodes; int32_t *table; int node_room, table_size, nodes_there;
-  Ask ask;
+  Ask ask; int asks, unasked; int64_t ask_from;
+  Thought *thought; int kind; int64_t budget;
 } Thinker;
 
 int64_t rw_think_size(void) { return (int64_t)sizeof(Thinker); }
@@ -25,10 +28,10 @@ static double own_log(int n) {            /* only of + - * /, so that every mach
   for (int k = 1; k < 36; k += 2) { sum += power / k; power *= square; }
   return twos * 0.6931471805599453 + 2 * sum;
 }
-void rw_think_begin(Thinker *T, Group group, const int32_t *rivals, double size, Node *nodes, int room, int32_t *table, int slots, Ask ask) {
+void rw_think_begin(Thinker *T, Group group, const int32_t *rivals, double size, Node *nodes, int room, int32_t *table, int slots) {
   rw_run_begin(&T->run, group);
   memcpy(T->rivals, rivals, sizeof T->rivals); T->size = size;
-  T->nodes = nodes; T->node_room = room; T->table = table; T->table_size = slots; T->ask = ask;
+  T->nodes = nodes; T->node_room = room; T->table = table; T->table_size = slots;
   if (!T->logs[LOGS - 1]) for (int n = 1; n < LOGS; n++) T->logs[n] = own_log(n);  /* its memory comes empty */
 }
 
@@ -119,9 +122,16 @@ static int nudge(Thinker *T, uint64_t *rng) {
 }
 static int deal(Thinker *T, uint64_t *rng) {
   Dealer *D = &T->dealer;
-  if (T->ask && T->ask(0) == STOPPED) return -STOPPED_THINKING;
+  if (T->asks && (++T->unasked >= DEALS_UNASKED || T->run.paid >= T->ask_from)) {
+    T->unasked = 0; T->ask_from = T->run.paid + STEPS_UNASKED;
+    if (T->ask(0) == STOPPED) return -STOPPED_THINKING;
+  }
   ALL(try, TRIES) {
-    ALL(g, D->groups) deal_group(D, &D->group[g], rng, D->dealt + D->group[g].first);
+    ALL(g, D->groups) {
+      int *own = D->dealt + D->group[g].first;
+      deal_group(D, &D->group[g], rng, own);
+      ALL(k, D->group[g].n) if (own[k] < 0) return -WRONG;      /* a memory in which the cards have no place */
+    }
     lay_out(D, &T->dealt, rng, D->dealt);
     int r = fits(T, &T->dealt, D->seat);
     if (r) return r < 0 ? r : 0;
@@ -226,7 +236,7 @@ static int search(Thinker *T, uint64_t *rng, int seat, int count, int64_t iterat
   n = T->nodes_there = T->looked_at;
   memset(T->table, -1, (size_t)T->table_size * sizeof *T->table);
   ALL(k, n) { T->nodes[k] = (Node){0, 0, seat, 0, 0, -1, 0}; rest[k] = k; }
-  T->run.paid = 0; T->purse = T->ask && !iterations ? -1 : (iterations > n ? iterations : n) * EACH_STEPS;
+  T->run.paid = 0; T->purse = T->asks && !iterations ? -1 : (iterations > n ? iterations : n) * EACH_STEPS;
   while (n - 1 >> rounds) rounds++;
   ALL(round, rounds) {
     for (int64_t done = 0; !done || (iterations ? done < iterations / rounds && !is_empty(T) : T->nodes_there < T->node_room && T->ask(1) == GO_ON);) {
@@ -262,17 +272,45 @@ static int think(Thinker *T, const State *S, const Eyes *E, int seat, int count,
   }
   return kind == GREEDY ? choose_greedily(T, rng, seat, count, budget) : search(T, rng, seat, count, budget);
 }
-/* The same from outside: the memory of the seat is given. Options, the best first, and their means are left in `order` and `means`; returns
+/* The same from outside: one bot at one decision after the other, which asks every now and then whether to go on. */
+void rw_think_alone(Thinker *T, int kind, int64_t budget, Thought *thought, Ask ask) {
+  T->kind = kind; T->budget = budget; T->thought = thought; T->ask = ask;
+}
+/* What a seat remembers: how many cards are hidden and which, which of some sets of zones each may lie in, the sets behind how many zones
+   they have, and how many it could name and which. */
+static int put_memory(Eyes *E, const int32_t *w, const int32_t *end) {
+  int hidden = *w++; const int32_t *cards = w, *set = w + hidden;
+  memset(E->hidden, 0, sizeof E->hidden); memset(E->known, 0, sizeof E->known);
+  if (hidden < 0 || 2 * hidden + 2 > end - w) return -WRONG;
+  w += 2 * hidden;
+  int sets = *w++; Zones zones[CARDS];
+  if (sets < 0 || sets > CARDS) return -WRONG;
+  ALL(k, sets) {
+    if (end - w < 2 || *w < 0 || *w > end - w - 2) return -WRONG;
+    memset(zones[k], 0, sizeof zones[k]);
+    for (int left = *w++; left; left--) { if ((unsigned)*w >= ZONES) return -WRONG; PUT(zones[k], *w); w++; }
+  }
+  ALL(k, hidden) {
+    if ((unsigned)cards[k] >= CARDS || (unsigned)set[k] >= (unsigned)sets) return -WRONG;
+    E->hidden[cards[k]] = 1; memcpy(E->may_be[cards[k]], zones[set[k]], sizeof zones[0]);
+  }
+  if (*w != end - w - 1) return -WRONG;
+  for (w++; w < end; w++) { if ((unsigned)*w >= CARDS) return -WRONG; E->known[*w] = 1; }
+  return 0;
+}
+/* A position as a row of words, and behind it the memory of the seat. Options, the best first, and their means are left in the thought; returns
    how many, or trouble. */
-int rw_think(Thinker *T, State *S, int seat, int kind, int64_t budget, const unsigned char *hidden, const unsigned char *known,
-             const uint64_t *may_be, uint64_t *rng, int *order, double *means) {
-  Eyes *E = &T->eyes[0]; int found[1 + 2 * PLAYERS], many = rw_decide(&T->run, S, found);
-  if (many < 0 || many != 1 || found[1] != seat || kind == BY_CHANCE) return many < 0 ? many : -WRONG;
-  memcpy(E->hidden, hidden, CARDS); memcpy(E->known, known, CARDS); memcpy(E->may_be, may_be, sizeof E->may_be);
-  int k = think(T, S, E, seat, found[2], kind, budget, rng);
+int rw_think(Thinker *T, uint64_t rng, const int32_t *row, int words, int more) {
+  Thought *own = T->thought; int found[1 + 2 * PLAYERS], r;
+  if ((r = rw_put(&T->given, rng, row, words)) < 0) return r;
+  if (more < 3 || (r = put_memory(&T->eyes[0], row + words, row + words + more)) < 0) return -WRONG;
+  int many = rw_decide(&T->run, &T->given, found);
+  if (many < 0 || many != 1 || found[1] != own->seat || T->kind == BY_CHANCE) return many < 0 ? many : -WRONG;
+  T->asks = own->asks; T->unasked = 0; T->ask_from = STEPS_UNASKED;
+  int k = think(T, &T->given, &T->eyes[0], own->seat, found[2], T->kind, T->budget, &own->rng);
   if (k < 0) return k;
-  if (kind == GREEDY) { order[0] = k; means[0] = 1; return 1; }
-  memcpy(order, T->order, (size_t)T->looked_at * sizeof *order); memcpy(means, T->means, (size_t)T->looked_at * sizeof *means);
+  if (T->kind == GREEDY) { own->order[0] = k; own->means[0] = 1; return 1; }
+  memcpy(own->order, T->order, (size_t)T->looked_at * sizeof *T->order); memcpy(own->means, T->means, (size_t)T->looked_at * sizeof *T->means);
   return T->looked_at;
 }
 
