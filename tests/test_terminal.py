@@ -371,6 +371,8 @@ def test_where_there_is_nothing_to_choose_a_hint_says_so(tmp_path):
     decision = match.offer("Ada")
     told = advice_lines(advise(match, decision), decision.options)
     assert told == ["   1  spend black  (there is nothing else to choose)"]
+
+
 def test_a_hint_hangs_on_no_seed(game, monkeypatch):
     """The seed of a game tells where its cards lie, so worlds that are dealt from it would be no guesses."""
     seeds, told = [], []

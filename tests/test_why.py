@@ -98,7 +98,9 @@ def test_an_option_names_its_sentence_and_its_rule(ferry):
     assert why(Sources(game), match, decision, decision.options[0]) == [
         '"take ewe on board" is offered by:',
         f"{file}:{line}: choose: a brave sheep in bank as passenger",
-        "  ewe is one of 1",
+        "  ewe is the only one",
+        f"  as ewe is not shy (brave, {file}:{line_of('brave: {of')})",
+        f"  as weight of ewe is 3, 5 at most (brave, {file}:{line_of('brave: {of')})",
         "  F-1: A passenger comes from the own bank.",
     ]
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from .. import ir
-from ..engine.options import Option, OptionKind
+from ..engine.options import Option, OptionKind, bound
 from ..ir.walk import walk
 from ..table.aloud import read_aloud
 from ..table.match import Decision, Match
@@ -59,11 +59,35 @@ class _Asking:
         lines = [f'"{self._aloud(option)}" is offered by:']
         quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
         lines += quoted or self.sources.quoted(written, "option") or [self.sources.place(rule.file, rule.line)]
-        picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
+        counts = list(self.open.counts(option))
+        picked = [f"  {words} is {f'one of {count}' if count != 1 else 'the only one'}" for words, count in counts]
         conditions = self.open.conditions[-MOST_CONDITIONS:]
         rules = told_rules(self.sources, [one.rules for one in reversed(conditions)])
-        cited = self.sources.cited(written)
-        return [*lines, *picked, *as_lines(conditions), *cited, *(one for one in rules if one not in cited)]
+        cited = self._cited(written)
+        as_told = [*self._so(option, rule), *as_lines(conditions)]
+        return [*lines, *picked, *as_told, *cited, *(one for one in rules if one not in cited)]
+
+    def _cited(self, written: Any) -> list[str]:
+        """The rules beside an option, else those beside the decision that it belongs to."""
+        return self.sources.cited(written) or self.sources.cited(self.sources.decision(*self.open.place))
+
+    def _so(self, option: Option, rule: OptionRule) -> list[str]:
+        """What is asked before an option is there, and of what it picks, with its numbers."""
+        places, tests = list(self.open.places), [(rule.guard, list(self.open.places))]
+        for (slot, source, _), value in zip(rule.picks, bound(option)[1], strict=True):
+            asked = _unplaced(source)
+            if isinstance(asked, ir.Fold) and asked.test is not None:
+                own = list(places)
+                own[asked.slot] = value
+                tests.append((asked.test, own))
+            places[slot] = value
+        reasons = [self.open.reason(*one) for one in tests]
+        facts = [fact for one in reasons if one.value and one.kind is not Kind.GIVEN for fact in self._facts(one)]
+        return [f"  as {fact}" for fact in dict.fromkeys(facts)]
+
+    def _facts(self, reason: Reason) -> list[str]:
+        facts = reason_words(self.open.definition).conditions.facts(reason)
+        return [fact + self._defined(within) for fact, within in dict.fromkeys(facts)]
 
     def _aloud(self, option: Option) -> str:
         return read_aloud(self.open.definition, option.text)
@@ -124,7 +148,7 @@ class _Asking:
     def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
         where = self.sources.place(rule.file, rule.line)
-        cited = self.sources.cited(written)
+        cited = self._cited(written)
         veiled = [f'"{words}" is not offered; the reason hangs on what you may not know:']
         veiled += [*(self.sources.quoted(written, "if") + self.sources.quoted(written, "choose") or [where]), *cited]
         holds, peeked = self.open.asked(rule.guard, self.open.places)
@@ -152,8 +176,7 @@ class _Asking:
 
     def _among(self, called: list[Any], source: ir.Expr, places: list[Any], listed: set[Any]) -> tuple[list[Any], bool]:
         """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""
-        if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED:
-            source = source.arguments[0]
+        source = _unplaced(source)
         among, unknown = [thing for thing in called if thing in listed], False
         for thing in called if not among else ():
             own = list(places)
@@ -179,8 +202,7 @@ class _Asking:
         reason = self.open.reason(test, places)
         if reason.kind is Kind.HIDDEN:
             return []
-        facts = reason_words(self.open.definition).conditions.facts(reason)
-        return [f"  but {fact}" + self._defined(within) for fact, within in dict.fromkeys(facts)]
+        return [f"  but {fact}" for fact in self._facts(reason)]
 
     def _defined(self, within: Reason | None) -> str:
         """Which definition asks it, and where that is written."""
@@ -193,8 +215,7 @@ class _Asking:
         _, source, type = rule.picks[number]
         if not called:
             return [*quoted, f'  {"nothing that you see" if type.sort == ir.TypeSort.CARD else "nothing"} is called "{name}"']
-        if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED:
-            source = source.arguments[0]
+        source = _unplaced(source)
         things, peeked = self.open.seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
         thing = self.open.nearest(called, () if peeked else things, type)
         lies = f": it lies in {self.open.lies_in(thing)}" if type.sort == ir.TypeSort.CARD else ""
@@ -214,11 +235,15 @@ class _Asking:
         return [*lines, f"It is offered at another moment: {', '.join(places[:4])}."] if places else lines
 
 
+def _unplaced(source: ir.Expr) -> ir.Expr:
+    return source.arguments[0] if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED else source
+
+
 def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:
     """What stands in the holes of an option if it reads like these words, for each pick; the end may be missing."""
     slots = [slot for slot, _, _ in rule.picks]
     first = rule.text.parts[0] if rule.text.parts else ""
-    if isinstance(first, str) and " " in words and f"{first.casefold()} ".startswith(f"{words.casefold()} "):
+    if isinstance(first, str) and f"{first.casefold()} ".startswith(f"{words.casefold()} "):
         return {}
     said = _said(rule, words)
     if said is None:

@@ -64,7 +64,8 @@ class ConditionWords:
     def nothing(self, reason: Reason) -> str:
         """Why nothing counts: what there was to look at, and what keeps it out."""
         if not reason.others:
-            return self.reason("nothing")
+            is_named = not reason.given or reason.given[0] in reason.words  # `cards in barn of Ada`
+            return self.reason("nothing") if is_named else self.reason("empty", zone=reason.given[0])
         near = [one for one in reason.others if one.kind is Kind.NEAR]
         if near:
             return self.reason("none but", facts="; ".join(self._near(near)))

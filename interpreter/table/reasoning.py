@@ -294,9 +294,18 @@ def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
     if node.kind not in _FOLDED:
         return _found(run, step, node)
     counted, others = run.members(step, node)
-    reason = Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others)
+    given = () if counted or others else _empty_place(run, step.parts[0])
+    reason = Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others, given=given)
     is_whole = node.kind is FoldKind.COUNT and node.test is None
     return _of_zone(run, reason, step.parts[0]) if is_whole else reason
+
+
+def _empty_place(run: Reasoning, source: TracedStep) -> tuple[str, ...]:
+    """The one zone in which there is nothing to look at."""
+    while isinstance(source.node, ir.Fold) and source.node.kind is FoldKind.LIST:
+        source = source.parts[0]
+    zone = source.parts[0] if isinstance(source.node, ir.Contents) and not source.value else None
+    return (spoken(run.value(zone)),) if zone is not None and isinstance(zone.value, int) else ()
 
 
 def _picks(run: Reasoning, step: TracedStep) -> bool:

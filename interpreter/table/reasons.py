@@ -57,11 +57,11 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A value and what it is made of. `name` is what the game calls it, `words` the same with what it is asked of. `others`
-    were looked at and did not count. `given` is with what besides it was asked (`column 1`), and of a table all that stands
-    there. `by` are the keys of a ranking, of which each candidate has as many as it took; one that something hidden has settled
-    has no value. `sign` is the operation of
-    a comparison or a share, and what is taken of a ranking. `place` is where it is written, `rules` the ids that are cited
-    there, and `line` tells it in one line, in the words of the game."""
+    were looked at and did not count. `given` is with what besides it was asked (`column 1`), of a table all that stands
+    there, and where there is nothing to look at the place. `by` are the keys of a ranking, of which each candidate has as
+    many as it took; one that something hidden has settled has no value. `sign` is the operation of a comparison or a share,
+    and what is taken of a ranking. `place` is where it is written, `rules` the ids that are cited there, and `line` tells it
+    in one line, in the words of the game."""
 
     DERIVED: ClassVar[tuple[str, ...]] = ("line",)
 
