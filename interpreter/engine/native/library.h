@@ -150,8 +150,9 @@ int rw_step(Run *R, State *S, int k, int *out) {
   *out = R->seat;
   return R->count;
 }
-/* The same, with the position before it kept for whoever must go on from there. */
-int rw_drive(Run *R, State *S, State *before, int *out, int k) { rw_copy(before, S); return rw_step(R, S, k, out); }
+/* The same, with the position before it kept for whoever must go on from there; what every call is given lies in one place. */
+typedef struct { Run *run; State *state, *before; int *seat; } Driven;
+int rw_drive(const Driven *D, int k) { rw_copy(D->before, D->state); return rw_step(D->run, D->state, k, D->seat); }
 /* To the end of the game, with every option as likely as every other: each seat has a chance of its own. */
 static int play_by_chance(Run *R, State *S, uint64_t *rngs) {
   begin_anew(S);
