@@ -43,9 +43,8 @@ def below(state: int, limit: int) -> tuple[int, int]:
 def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """The next state and the cards in a random order. One random number serves as many exchanges as it has room for."""
     order = list(cards)
-    last = len(order) - 1
     spare = -1
-    for most, sizes in _exchanges(last):
+    for most, sizes in _exchanges(len(order) - 1):
         part = most
         while part >= most:
             if spare >= 0:
@@ -54,18 +53,17 @@ def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
                 state = (state + _STEP) & _MASK
                 value = _mix(state)
                 part, spare = value >> 34, value >> 4 & _PART
-        for size in sizes:
+        for last, size in sizes:
             other = part % size
             part //= size
             order[last], order[other] = order[other], order[last]
-            last -= 1
     return state, tuple(order)
 
 
 @cache
-def _exchanges(last: int) -> tuple[tuple[int, range], ...]:
+def _exchanges(last: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
     """The exchanges from the last card down, in groups that one part of a random number serves: below what the part is fair to
-    all of them, and among how many cards each of them chooses."""
+    all of them, and of each of them the card and among how many it chooses."""
     groups = []
     size = last + 1
     while size > 1:
@@ -73,7 +71,7 @@ def _exchanges(last: int) -> tuple[tuple[int, range], ...]:
         while size > 1 and whole * size < _PART >> 4:
             whole *= size
             size -= 1
-        groups.append(((_PART + 1) - (_PART + 1) % whole, range(first, size, -1)))
+        groups.append(((_PART + 1) - (_PART + 1) % whole, tuple([(one - 1, one) for one in range(first, size, -1)])))
     return tuple(groups)
 
 

@@ -59,7 +59,7 @@ def assigned(body: Any) -> frozenset[str]:
     for one in walk(body):
         if isinstance(one, code.Assign | code.For):
             names.update(one.names)
-        elif isinstance(one, code.Append | code.Enter | code.Delete):
+        elif isinstance(one, code.Append | code.Enter):
             names.add(one.name)
         elif isinstance(one, code.Store) and isinstance(one.target, code.Name):
             names.add(one.target.id)
@@ -67,7 +67,6 @@ def assigned(body: Any) -> frozenset[str]:
 
 
 ANYTHING = "*"
-MOST_LOADS = 2
 _REPLACED = (code.Part("Z"), code.Part("V"))  # parts of tuples
 _NOTHING: frozenset[str] = frozenset()
 
@@ -133,9 +132,9 @@ def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
     return _shared_in(body, stays)
 
 
-def lasting(body: code.Body, bound: frozenset[str]) -> list[tuple[code.Shared, tuple[code.Load, ...]]]:
-    """What is dear and the same in every round of a loop, unless one of a few things changes: lists that are replaced when they
-    change, so that it is seen at once whether they did."""
+def lasting(body: code.Body, bound: frozenset[str]) -> list[tuple[code.Shared, code.Expression]]:
+    """What is dear and the same in every round of a loop unless one thing changes: a list that is replaced when it changes, so
+    that it is seen at once whether it did."""
     changed = changes(body)
 
     def may_stay(one: code.Shared) -> bool:
@@ -143,19 +142,19 @@ def lasting(body: code.Body, bound: frozenset[str]) -> list[tuple[code.Shared, t
         return is_dear and one.needs.isdisjoint(bound) and is_touched(looks_at(one), changed)
 
     dear = _shared_in(body, may_stay)
-    found = [(one, _loads(one)) for one in dear]
-    return [(one, loads) for one, loads in found if 0 < len(loads) <= MOST_LOADS]
+    return [(one, loads[0]) for one in dear if len(loads := _loads(one)) == 1]
 
 
-def _loads(shared: code.Shared) -> tuple[code.Load, ...]:
+def _loads(shared: code.Shared) -> tuple[code.Expression, ...]:
     """The zones and variables that are all that a value hangs on; none of them if that cannot be told before it is asked."""
-    found: dict[code.Load, None] = {}
+    found: dict[code.Expression, None] = {}
     waiting: list[Any] = [shared.value]
     while waiting:
         one = waiting.pop()
+        load = one.value if isinstance(one, code.Shared) else one
         if isinstance(one, tuple):
             waiting += one
-        elif isinstance(one, code.Load) and one.of in _REPLACED and _is_given(one.index, shared.needs):
+        elif isinstance(load, code.Load) and load.of in _REPLACED and _is_given(load.index, shared.needs):
             found[one] = None
         elif isinstance(one, code.Part | code.Field) or one in (code.STATE, code.RUN):
             return ()
@@ -195,7 +194,7 @@ def names_read(node: Any) -> frozenset[str]:
     for one in walk(node):
         if isinstance(one, code.Name):
             names.add(one.id)
-        elif isinstance(one, code.Append | code.Enter | code.Delete):
+        elif isinstance(one, code.Append | code.Enter):
             names.add(one.name)
     return frozenset(names)
 

@@ -200,14 +200,6 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class Delete:
-    """Takes a member out of a list that a name holds."""
-
-    name: str
-    index: Expression
-
-
-@dataclass(frozen=True, slots=True)
 class Store:
     """Changes the position or the run; or a name gets what is left of a call that may have done so."""
 
@@ -294,7 +286,7 @@ class Return:
 
 
 Statement = (
-    Line | Assign | Append | Enter | Delete | Store | Spend | Deepen | Refill | Act | Check | If | For | Forever | Break
+    Line | Assign | Append | Enter | Store | Spend | Deepen | Refill | Act | Check | If | For | Forever | Break
     | Stretch | Leave | Return
 )  # fmt: skip
 Body = tuple[Statement, ...]
@@ -376,8 +368,10 @@ def as_test(value: Expression) -> Expression:
         return Do(value.body, as_test(value.result))
     if isinstance(value, Select) and (value.then, value.otherwise) == (ONE, ZERO):
         return value.test
-    if isinstance(value, Select) and value.then == NONE:
+    if isinstance(value, Select) and value.then in (NONE, FALSE):
         return Logic("and", (negated(value.test), as_test(value.otherwise)))
+    if isinstance(value, Select) and value.otherwise in (NONE, FALSE):
+        return Logic("and", (value.test, as_test(value.then)))
     return value
 
 

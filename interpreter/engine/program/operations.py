@@ -131,6 +131,10 @@ def _compared(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
         return _same_zone(ask, *inside, scope)
     nones = [ask.can_be_none(one, scope) for one in node.arguments]
     sign = _TESTS[node.sign]
+    if sign != "==" and nones == [False, True] and not any(map(ask.strays, node.arguments)):
+        value = ask.value(left, scope)
+        asked = ask.unless_none(right, scope, lambda other: code.Binary(sign, value, other), code.FALSE)
+        return code.as_test(asked)
     values = ask.values(node.arguments, scope)
     if not any(nones) or (sign == "==" and not all(nones)):
         if (

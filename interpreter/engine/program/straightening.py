@@ -23,7 +23,7 @@ class Straightening:
         self.fresh = fresh
         self.alias: dict[str, Any] = {}  # names that only stand for others
         self.repeated: frozenset[Hashable] = frozenset()  # what is asked more than once where we are
-        self.lasting: dict[Hashable, tuple[code.Name, list[tuple[code.Name, code.Load]]]] = {}  # in a loop, what may be known
+        self.lasting: dict[Hashable, tuple[code.Name, code.Name, code.Expression]] = {}  # what may be known in a loop
 
     def whole(self, statements: code.Body) -> code.Body:
         self.repeated = repeated(statements)
@@ -71,13 +71,11 @@ class Straightening:
 
     def known_unless_changed(self, node: code.Shared, known: Known, out: Out) -> code.Name:
         """What was asked in an earlier round is asked again only if what it hangs on is not the same any more."""
-        name, loads = self.lasting[node.key]
-        now = [self.fresh() for _ in loads]
-        out += [code.assign(one, self.value(load, known, out)) for one, (_, load) in zip(now, loads, strict=True)]
-        changed = code.any_of([code.Binary("is not", one, before) for one, (before, _) in zip(now, loads, strict=True)])
-        again: Out = [code.assign(before, one) for one, (before, _) in zip(now, loads, strict=True)]
+        name, before, load = self.lasting[node.key]
+        now = self.value(load, known, out)
+        again: Out = [code.assign(before, now)]
         value = self.value(node.value, dict(known), again)
-        out.append(code.If(changed, (*again, *(() if value == name else (code.assign(name, value),)))))
+        out.append(code.If(code.Binary("is not", now, before), (*again, code.assign(name, value))))
         known[node.key] = name, node.needs | {name.id}, looks_at(node)
         return name
 
@@ -153,10 +151,11 @@ class Straightening:
         bound = assigned((node,))
         self.take_out(node.body, bound, known, out)
         outside, self.lasting = self.lasting, dict(self.lasting)
-        for one, loads in lasting(node.body, bound):
+        for one, load in lasting(node.body, bound):
             if one.key not in self.lasting:
-                self.lasting[one.key] = self.fresh(), [(self.fresh(), load) for load in loads]
-                out += [code.assign(before, NOT_ASKED) for before, _ in self.lasting[one.key][1]]
+                before = self.fresh()
+                self.lasting[one.key] = self.fresh(), before, load
+                out.append(code.assign(before, NOT_ASKED))
         out.append(code.For(node.names, source, self.body(node.body, dict(known))))
         self.lasting = outside
 

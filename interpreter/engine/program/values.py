@@ -101,6 +101,9 @@ class Values:
             assert node.of is not None
             of = code.Table(f"FIRST_{node.family}")
             return self.unless_none(node.of, scope, lambda thing: use(code.Load(of, thing)), nothing)
+        if isinstance(node, ir.Cell) and not self.facts.columns[node.column] & CAN_BE_NONE:
+            cells = code.Table(f"CELL_{node.column}")
+            return self.unless_none(node.of, scope, lambda thing: use(code.Load(cells, thing)), nothing)
         if isinstance(node, ir.Fold) and is_end(node) and not self.facts.of(node.source, scope.known) & HOLDS_NONE:
             end = code.Literal(0 if node.kind == ir.FoldKind.FIRST else -1)
             things = self.listed(node.source, scope)

@@ -193,7 +193,6 @@ _STATEMENTS: dict[type, Callable[[Printer, Any], None]] = {
     code.Assign: lambda to, node: to.write(f"{', '.join(node.names)} = {text(node.value)}"),
     code.Append: lambda to, node: to.write(f"{node.name}.append({text(node.value)})"),
     code.Enter: lambda to, node: to.write(f"{node.name}[{text(node.key)}] = {text(node.value)}"),
-    code.Delete: lambda to, node: to.write(f"del {node.name}[{text(node.index)}]"),
     code.Store: lambda to, node: to.write(f"{text(node.target)} = {text(node.value)}"),
     code.Spend: Printer.spend,
     code.Deepen: Printer.deepen,
