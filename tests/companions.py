@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -212,10 +212,22 @@ class DebugNative(Native):
 
 class NumberedNative(DebugNative):
     """The same, where the library is asked at every decision for what is told in Python: who decides, how many options there
-    are, and their numbers. Nobody else needs the numbers where options are told in words."""
+    are, and their numbers. Nobody else needs the numbers where options are told in words. Nor does it play on in Python what
+    the library refused to."""
+
+    refused = False
+
+    def _carried(self, go: Callable[[], int]) -> bool:
+        def noted() -> int:
+            status = go()
+            self.refused = status < 0 and status != NO_ROOM
+            return status
+
+        return super()._carried(noted)
 
     def decisions(self) -> tuple[Decision, ...]:
         found = super().decisions()
+        same("whether rules go on", False, self.refused)
         with suppress(NoRoom):
             self._table.write(self.state)
             asked = [(self.seats.index(one.seat), one) for one in found]
