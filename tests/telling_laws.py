@@ -241,6 +241,7 @@ class Ledger:
         before, amount = self.needed[number - 1][0] if number else None, _change(entry)
         many = plurals_of(self.definition).get(entry.variable, "")
         reason = before.text if isinstance(before, Decide) and before.amount and before.reason.value == amount else ""
+        reason = reason if isinstance(before, Decide) and before.name == entry.variable else ""
         for line in self.of(entry.kind, "pay over"):
             if entry.of is None or self.names(line.words, entry.of):
                 told = [int(n) for n in re.findall(r"\d+", line.words) if counted(int(n), entry.variable, many) in line.words]

@@ -13,6 +13,7 @@ import rulewright
 from drawing import board_of
 from exchanging import with_position
 from rulewright import Match
+from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -271,6 +272,28 @@ def test_a_seat_gets_the_same_as_long_as_nothing_comes_to_light(tmp_path: Path, 
             assert received(sources, match, match.seats[viewer]) == received(sources, twin, match.seats[viewer]), seed
             compared += 1
     assert compared > 30
+
+
+TOO_LARGE = (
+    "purse of Bo", "300000000 * purse of Bo", "999999994 + purse of Bo", "min(5, 300000000 * purse of Bo)",
+    "200000000 * (sum of worth of goods in bag of Bo)", "200000000 * (highest of worth of goods in shelf of Bo)",
+    "count of goods in chest of Bo with 400000000 * worth of it > 3", "coins > 90 and 300000000 * purse of Bo > 3",
+    "first player by most coins, then most 150000000 * purse", "first player by most 150000000 * purse",
+    "first player by most seat, then most 150000000 * purse", "mod(purse of Bo, purse of Bo - 4)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", TOO_LARGE)
+def test_whether_something_is_too_large_to_reckon_with_tells_nothing(tmp_path: Path, asked: str) -> None:
+    """Whoever may ask for any number could else find a hidden one by what it may be multiplied with."""
+    game = smugglers(tmp_path, BODIES["swaps"])
+    sources, purse, told = Sources(game), game.definition.variable_numbers["purse"], set[str]()
+    for seed in range(4):
+        match = with_position(game.new_match(2, seed=1), game.new_match(2, seed=1).state, {})
+        twin = twin_of(match, 0, seed)
+        twin.state.write(purse, 1, 3 * seed)
+        told.add(str(why_lines(sources, twin, asked, "Ada")))
+    assert len(told) == 1 and "does not fit" not in told.pop()
 
 
 @pytest.mark.parametrize("body", ["into a hand and out again", "into a pile and out again"])

@@ -21,7 +21,7 @@ from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places, key_of
 from .sight import EVERYTHING, can_see
 from .state import State
-from .trouble import OutOfRange, TooMuch
+from .trouble import STOPPING, OutOfRange, TooMuch
 
 _WITH_MORE = (ir.Fold, ir.Grouped, ir.Op, ir.Sort)
 PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)  # what these are asked of is their value
@@ -102,6 +102,7 @@ class Unknowable(Exception):
     """The reader may not know what is asked, and nobody wants to hear more of it."""
 
 
+_GIVEN_UP: tuple[type[Exception], ...] = (Unknowable, *STOPPING)
 MOST_STEPS = 100_000  # to look for a line everywhere on a board takes tens of thousands
 
 
@@ -129,7 +130,9 @@ class Tracer(Discreet):
         self._left = MOST_STEPS
         try:
             value, secret = self.asked(node, places, untold)
-        except Unknowable:
+        except _GIVEN_UP:
+            if not self.peeked:  # else whether it stops hangs on what the reader may not know
+                raise
             value, secret = None, True
         self._around = None
         root = outside.parts[0]
@@ -148,18 +151,34 @@ class Tracer(Discreet):
         if self.peeked or not self._may_be_kept(around.node, node):
             return self._traced(around, node, places)
         by_face = set(self._by_face)
+        value = None
         with suppress(Unknowable):
-            value = self._traced(around, node, places)
+            value = self._told_or_kept(around, node, places)
         if not self.peeked:
             return value
         step = around.parts[-1]
-        value = step.value = Evaluator(self.world, self.state).value(node, list(places))
+        value = step.value = self._as_it_is(node, places)
         is_score = isinstance(node, ir.Score)
         step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
         self._has_kept = True
         self.peeked, self._by_face, self._hangs_on = False, by_face, None
         self._nobody_hidden.clear()
         return value
+
+    def _told_or_kept(self, around: TracedStep, node: ir.Expr, places: Places) -> Any:
+        """What it is worth; whether it cannot be worked out hangs on the same as that."""
+        try:
+            return self._traced(around, node, places)
+        except STOPPING:
+            if self.peeked:
+                raise Unknowable from None
+            raise
+
+    def _as_it_is(self, node: ir.Expr, places: Places) -> Any:
+        """What it is worth, whoever may know that; nothing, where it cannot be worked out."""
+        with suppress(*STOPPING):
+            return Evaluator(self.world, self.state).value(node, list(places))
+        return None
 
     def _may_be_kept(self, around: ir.Expr | Called, node: ir.Expr) -> bool:
         """Whether the rest may be told if the reader may not know this: a later key of a ranking settles only what is level."""
@@ -228,7 +247,8 @@ class Tracer(Discreet):
                 keys[place] += key_of(self, node.slot, (key,), things[place], places)
                 asked[place].append(around.parts[-1])
             if any(asked[place][-1].is_kept for place in level):
-                keys = [one for one, _ in Evaluator(self.world, self.state).ranked(node, things, list(places))]
+                with suppress(*STOPPING):
+                    keys = [one for one, _ in Evaluator(self.world, self.state).ranked(node, things, list(places))]
                 break
             counts = Counter(keys)
             level = [place for place in level if counts[keys[place]] > 1]
@@ -254,7 +274,7 @@ class Tracer(Discreet):
             return
         around, self._around = self._around, step
         by_face, is_known = set(self._by_face), False
-        with suppress(OutOfRange, Unknowable):
+        with suppress(Unknowable, *STOPPING):
             self.value(node.arguments[1], places)
             is_known = not self.peeked
         if not is_known:
