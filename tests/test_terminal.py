@@ -253,7 +253,7 @@ def test_the_log_is_numbered_from_the_set_up_on(game):
     match = table.session.match
     assert list(told.values()) == [line.seen_by(0) for line in match.log if line.seen_by(0)]
     first, *others = table.session.news("Ada", 0)  # of the set-up what concerns Ada, and how much there is besides
-    assert first == "the table is laid out (5 lines: log)" and others == [text for text in told.values() if text in others]
+    assert first == "the table is laid out (4 lines: log)" and others == [text for text in told.values() if text in others]
     assert len(others) == len(told) - 5 and others[0].startswith("Ada draws ")
 
 

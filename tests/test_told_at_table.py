@@ -398,3 +398,33 @@ def test_what_a_number_is_lowered_by_is_told_and_nothing_of_what_stays_as_it_was
 def test_a_line_is_understood_as_it_was_told_before() -> None:
     before = "Ada's wagon goes from track a0 of hill to track a1 of hill"
     assert as_before(before) == as_before("Ada's wagon goes from track a0 to a1 of hill")
+
+
+STALLS = """
+name: Stalls
+players: 2
+components:
+  fruit: {per: player, starts in: stand, columns: {age: number}, rows: {fig_2: [3], fig_4: [4],
+    pear: [1]}}
+zones: {stand: {per: player, form: row, holds: fruit, seen by: everyone}}
+counters: {points: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - {may: count, do: gain 0 points}
+      - gain 1 point
+      - gain (2 * (count of fruits in stand with age >= 3)) points
+  - step: judging
+    do: {let: {first_one: "first player by most (sum of age of fruits in stand), then least points"}}
+result: {score: points}
+"""
+
+
+def test_what_is_gained_at_once_is_told_with_all_that_it_is_made_of(tmp_path: Path) -> None:
+    match = game_in(tmp_path, STALLS).new_match(["Ada", "Bo"], seed=1)
+    match.answer("count")
+    assert "Ada gains 5 points (5): 1 + 2 × 2 (fig 2, fig 4)" in [line.seen_by(0) for line in match.log]
+    match.answer("count")
+    told = [line.seen_by(0) for line in match.log]
+    assert any("fig 2: 3 + fig 4" in line for line in told)  # and not `fig 2 3`

@@ -17,6 +17,7 @@ _ADDED = (
     (re.compile(r"\b(?:highest|lowest|most|fewest) (?=\w+est\b)"), ""),
     (re.compile(r"\btakes (\d+ [^()]+?) from ([^()]+) \("), r"costs \2 \1 ("),
     (re.compile(r"\bfrom ([\w ]+ )(\S+)( of [^;:]+?|) to \1(\S+)\3(?!\S)"), r"from \1\2 to \4\3"),
+    (re.compile(r"(?<=\d): (?=\d)"), " "),  # `wing 4: 5`
     (re.compile(r"\bthere (?:is|are) (\d+) (\([^()]*\))"), r"count \2 is \1"),
 )
 

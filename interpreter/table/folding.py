@@ -21,6 +21,7 @@ _APART = (
     DeedKind.ROUND, DeedKind.SET, DeedKind.SWAP, DeedKind.ITSELF, DeedKind.SHUFFLE, DeedKind.PAY_OVER, DeedKind.REDRAW,
 )  # fmt: skip
 _IS_NO_SUM = re.compile("[,;=/:]|if |the ")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _TO_PLACES = (DeedKind.MOVE, DeedKind.DISCARD, DeedKind.SHUFFLE, DeedKind.BECOME)
 
 
@@ -85,7 +86,8 @@ def _together(one: Deed, other: Deed) -> Deed:
 def _both(one: Deed, other: Deed) -> str:
     """What both amounts are made of: `1 + 3 crops`. Nothing, if neither is made of anything, or not of what can be added up."""
     told = [deed.reason or str(deed.amount) for deed in (one, other)]
-    return " + ".join(told) if (one.reason or other.reason) and not any(_IS_NO_SUM.search(words) for words in told) else ""
+    is_sum = not any(_IS_NO_SUM.search(_IN_BRACKETS.sub("", words)) for words in told)
+    return " + ".join(told) if (one.reason or other.reason) and is_sum else ""
 
 
 def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> list[Placed]:
@@ -139,6 +141,8 @@ class _Families:
             return same and self._look_alike(one, other)
         if one.kind in (DeedKind.BECOME, DeedKind.BECOME_AGAIN):
             return same and (one.until == other.until or (one.things == other.things and not one.until))
+        if one.kind in (DeedKind.GAIN, DeedKind.PAY) and (one.reason or other.reason) and not _both(one, other):
+            return False  # one line could not tell what both are made of
         is_one_way = one.kind == DeedKind.DISCARD or self._of(one.sources) == self._of(other.sources)
         return same and one.zones == other.zones and is_one_way
 

@@ -5,6 +5,7 @@ Takes what a reader knows of things; returns words. Knows nothing of how a value
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from .. import ir
@@ -12,6 +13,7 @@ from .known import Known, Thing
 from .reasons import Kind, Reason
 
 MOST_NAMED = 6
+_ENDS_WITH_NUMBER = re.compile(r" \d+$")
 
 
 def is_hidden(known: Known) -> bool:
@@ -70,5 +72,7 @@ def key_name(key: Reason) -> str:
 
 
 def with_value(name: str, value: str) -> str:
-    """A name with its value, which some names already tell."""
-    return name if name.endswith(f" {value}") else f"{name} {value}"
+    """A name with its value, which some names already tell; `wing 4: 5` of a name that ends with another number."""
+    if name.endswith(f" {value}"):
+        return name
+    return f"{name}: {value}" if _ENDS_WITH_NUMBER.search(name) else f"{name} {value}"
