@@ -254,7 +254,7 @@ def test_the_log_is_numbered_from_the_set_up_on(game):
     assert list(told.values()) == [line.seen_by(0) for line in match.log if line.seen_by(0)]
     first, *others = table.session.news("Ada", 0)  # of the set-up what concerns Ada, and how much there is besides
     assert first == "the table is laid out (4 lines: log)" and others == [text for text in told.values() if text in others]
-    assert len(others) == len(told) - 5 and others[0].startswith("Ada draws ")
+    assert len(others) == len(told) - 4 and others[0].startswith("Ada draws ")
 
 
 def test_a_line_of_the_log_tells_the_rule_behind_it(game):

@@ -61,7 +61,8 @@ class _Asking:
         lines += quoted or self.sources.quoted(written, "option") or [self.sources.place(rule.file, rule.line)]
         counts = list(self.open.counts(option))
         picked = [f"  {words} is {f'one of {count}' if count != 1 else 'the only one'}" for words, count in counts]
-        conditions = self.open.conditions[-MOST_CONDITIONS:]
+        led = [one for one in self.open.conditions if not _is_turn(self.sources.line_at(one.place))]
+        conditions = led[-MOST_CONDITIONS:]
         rules = told_rules(self.sources, [one.rules for one in reversed(conditions)])
         cited = self._cited(written)
         as_told = [*self._so(option, rule), *as_lines(conditions)]
@@ -237,6 +238,11 @@ class _Asking:
 
 def _unplaced(source: ir.Expr) -> ir.Expr:
     return source.arguments[0] if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED else source
+
+
+def _is_turn(written: list[str]) -> bool:
+    """Whether a sentence only says whose turn is left out: that somebody is on turn needs no reason."""
+    return any(slot in line for line in written for slot in (": skip: ", ": turns: "))
 
 
 def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:
