@@ -1,8 +1,7 @@
-"""Lowers values with everything that changes them: of one thing, or of all cards of a zone at once.
+"""Lowers values of things with everything that changes them, as functions or where they are asked.
 
 A value has layers: start, what holds (the last one wins, flags add up), what it gets, limits. The thing that is asked about is
-`t`, a card that changes it `m`, the result so far `r`; all cards of a batch lie in the zone `z`, so that whatever depends on
-where they lie is asked once for all of them.
+`t`, a card that changes it `m`, the result so far `r`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import replace
 from ... import ir
 from ...ir.analysis.about import about_value
 from ...ir.analysis.effort import functions_from_circles, functions_to_circles
-from ...ir.analysis.modifiers import conditions, is_about_one, is_in_zone
+from ...ir.analysis.modifiers import conditions, is_in_zone
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.ranges import is_safe
 from ...ir.walk import walk
@@ -23,7 +22,7 @@ from .charging import BEFORE, counting, needing
 from .scope import CodeScope
 from .values import LOWER, Values
 
-THING, CARRIER, RESULT, ZONE, ROW, FOUND = (code.Name(one) for one in ("t", "m", "r", "z", "row", "found"))
+THING, CARRIER, RESULT, ROW = (code.Name(one) for one in ("t", "m", "r", "row"))
 MOST_INLINE = 60  # nodes of all that makes up a value which is written out where it is asked
 Use = Callable[[code.Expression], code.Body]  # what is done with the amount of a modifier
 
@@ -31,23 +30,20 @@ Use = Callable[[code.Expression], code.Body]  # what is done with the amount of 
 class Computing:
     """One value. `thing`, `result` and `row` are what the thing, what is known of its value, and its row are called."""
 
-    def __init__(self, ask: Values, number: int, in_batch: bool = False) -> None:
+    def __init__(self, ask: Values, number: int) -> None:
         self.ask = ask
         self.thing: code.Expression = THING
         self.result, self.row = RESULT, ROW
         self.facts: Facts = ask.facts
         self.number = number
-        self.in_batch = in_batch
         self.value: Value = ask.definition.values[number]
         modifiers, circles = (*self.value.holds, *self.value.gets), functions_to_circles(ask.definition)
         self.turning = [one for one in modifiers if not circles.isdisjoint((one.applies, one.amount))]
         rows = {one.carrier for one in self.turning if one.own}
         # Each thing comes to at most one place that may need its value again.
         self.turns_at_cards = len(rows) == len(self.turning) and self.value.starts not in circles
-        self.zones: dict[str, code.Expression] = {THING.id: ZONE} if in_batch else {}
-        self.before: code.Expression = code.ZERO if in_batch else BEFORE  # how often it was needed so far
-        self.around = CodeScope({}, {}, {}, zones=self.zones, batches=self.zones, loop=THING.id if in_batch else "")
-        self.carriers: dict[int, code.Name] = {}  # in a batch, the cards that may change a value, by the number of the modifier
+        self.before: code.Expression = BEFORE  # how often it was needed so far
+        self.around = CodeScope({}, {}, {})
 
     def one(self) -> code.Body:
         """`c5(S, t)`, the value of one thing."""
@@ -75,15 +71,6 @@ class Computing:
         self.ask.within, self.ask.inlined = within, inlined
         return code.Do(layers, self.result)
 
-    def batch(self) -> code.Body:
-        """`b5(S, z)`, the values of all cards in a zone."""
-        before: code.Body = (code.assign(FOUND, code.Call("dict", ())),)
-        for number, modifier in enumerate((*self.value.holds, *self.value.gets)):
-            if modifier.carrier is not None and not modifier.own:
-                before += self._find_carriers(number, modifier)
-        each = *self._layers(), code.Enter(FOUND.id, THING, RESULT)
-        return *before, code.For((THING.id,), code.Load(code.Part("Z"), ZONE), each), code.Return(FOUND)
-
     # ---- layers
 
     def _layers(self) -> code.Body:
@@ -96,8 +83,8 @@ class Computing:
         def hold(held: code.Expression) -> code.Body:
             return (code.assign(self.result, code.Logic("or", (self.result, held)) if is_flag else held),)
 
-        for number, modifier in enumerate(value.holds):
-            body += self._modifier(number, modifier, hold)
+        for modifier in value.holds:
+            body += self._modifier(modifier, hold)
         if is_flag:
             return body
         amounts = self._amounts()
@@ -106,13 +93,12 @@ class Computing:
 
     def _amounts(self) -> code.Body:
         """What the value gets, and its limits. Amounts add up in any order, so those of a card's own row come together."""
-        value, start = self.value, len(self.value.holds)
-        gets = list(enumerate(value.gets, start))
-        own = tuple(one for number, modifier in gets if modifier.own for one in self._added(number, modifier))
-        rows = tuple(dict.fromkeys(modifier.carrier for _, modifier in gets if modifier.own))
+        value, gets = self.value, self.value.gets
+        own = tuple(one for modifier in gets if modifier.own for one in self._added(modifier))
+        rows = tuple(dict.fromkeys(modifier.carrier for modifier in gets if modifier.own))
         body = code.guarded(code.Binary("in", self.row, code.Literal(rows)), own) if len(rows) > 1 else own
-        body += tuple(one for number, modifier in gets if not modifier.own for one in self._added(number, modifier))
-        if value.gets and not is_safe(self.facts.numbers_of.sum_of_value(self.number)):
+        body += tuple(one for modifier in gets if not modifier.own for one in self._added(modifier))
+        if gets and not is_safe(self.facts.numbers_of.sum_of_value(self.number)):
             self.ask.within = value.starts
             body += self.ask.checked(self.result)
         for bound, sign in ((value.at_least, "<"), (value.at_most, ">")):
@@ -124,7 +110,7 @@ class Computing:
                 )
         return body
 
-    def _added(self, number: int, modifier: Modifier) -> code.Body:
+    def _added(self, modifier: Modifier) -> code.Body:
         none = self.facts.results[modifier.amount] & CAN_BE_NONE
 
         def add(amount: code.Expression) -> code.Body:
@@ -134,46 +120,35 @@ class Computing:
                 ),
             )
 
-        return self._modifier(number, modifier, add)
+        return self._modifier(modifier, add)
 
     # ---- modifiers
 
-    def _modifier(self, number: int, modifier: Modifier, use: Use) -> code.Body:
+    def _modifier(self, modifier: Modifier, use: Use) -> code.Body:
         if modifier.own:
-            body = self._counted(modifier, self._applied(modifier, self.thing, use, False))
+            body = self._counted(modifier, self._applied(modifier, self.thing, use))
             return code.guarded(code.Binary("==", self.row, code.Literal(modifier.carrier)), body)
         if modifier.carrier is None:
-            return self._applied(modifier, code.NONE, use, False)
-        if number in self.carriers:
-            return (code.For((CARRIER.id,), self.carriers[number], self._applied(modifier, CARRIER, use, True)),)
-        return self._through_carriers(modifier, self._applied(modifier, CARRIER, use, False))
-
-    def _find_carriers(self, number: int, modifier: Modifier) -> code.Body:
-        """The cards of a row that apply to the zone: what does not depend on the single card is asked before the loop."""
-        name = self.carriers[number] = self.ask.fresh()
-        asked = [one for one in conditions(self.ask.definition, modifier) if not is_about_one(one)]
-        tests = [self._test(one, CARRIER, modifier) for one in asked] + self._awake(CARRIER)
-        body = code.guarded(code.all_of(tests), (code.Append(name.id, CARRIER),))
-        return code.assign(name, code.Items("list", ())), *self._through_carriers(modifier, body)
+            return self._applied(modifier, code.NONE, use)
+        return self._through_carriers(modifier, self._applied(modifier, CARRIER, use))
 
     def _through_carriers(self, modifier: Modifier, body: code.Body) -> code.Body:
         """A loop over the cards of a row. If they must lie in the zone that is asked about, most often none of them does."""
         loop: code.Body = (code.For((CARRIER.id,), code.Table(f"ROW_{modifier.carrier}"), body),)
-        if not any(is_in_zone(one, self.in_batch) for one in conditions(self.ask.definition, modifier)):
+        if not any(is_in_zone(one) for one in conditions(self.ask.definition, modifier)):
             return loop
-        cards = code.Load(code.Part("Z"), ZONE if self.in_batch else self.thing)
+        cards = code.Load(code.Part("Z"), self.thing)
         return (code.If(code.Not(code.Method(code.Table(f"CARDS_{modifier.carrier}"), "isdisjoint", (cards,))), loop),)
 
-    def _applied(self, modifier: Modifier, carrier: code.Expression, use: Use, is_found: bool) -> code.Body:
-        """A modifier under its conditions; for carriers that were found before the loop only what is about the single card.
-        Where conditions could stop the rules, each is asked only if those before it hold."""
+    def _applied(self, modifier: Modifier, carrier: code.Expression, use: Use) -> code.Body:
+        """A modifier under its conditions. Where these could stop the rules, each is asked only if those before it hold."""
         if self.ask.strays(self.ask.definition.functions[modifier.applies].value):
             body = self._act(modifier, carrier, use)
             for test in reversed([self._test(one, carrier, modifier) for one in conditions(self.ask.definition, modifier)]):
                 body = (code.If(test, body),)
             return code.guarded(code.all_of(self._awake(carrier)), body)
-        asked = [one for one in conditions(self.ask.definition, modifier) if not is_found or is_about_one(one)]
-        tests = [self._test(one, carrier, modifier) for one in asked] + ([] if is_found else self._awake(carrier))
+        tests = [self._test(one, carrier, modifier) for one in conditions(self.ask.definition, modifier)]
+        tests += self._awake(carrier)
         return code.guarded(code.all_of(tests), self._act(modifier, carrier, use))
 
     def _awake(self, carrier: code.Expression) -> list[code.Expression]:
@@ -217,15 +192,9 @@ class Computing:
 
 
 def _computed(ask: Values, node: ir.Computed, scope: CodeScope) -> code.Expression:
-    circles = ask.facts.charges.effort.circles
-    zone = None if node.value in circles else scope.batch_of(node.of)
-    if zone is not None and ask.about(node.of, scope) == about_value(ask.definition, node.value) and not ask.strays(node):
-        needs = frozenset({zone.id}) if isinstance(zone, code.Name) else frozenset()
-        values = code.Shared(("batch", node.value, zone), needs, code.Call(f"b{node.value}", (code.STATE, zone)), False)
-        return code.Load(values, ask.value(node.of, scope))
-    value = _of_thing(ask, node, scope)
-    is_asked_again = node.value in ask.facts.plain_values or not scope.loop
-    return ask.shared(node, scope, value, True) if node.value not in circles and is_asked_again else value
+    value, facts = _of_thing(ask, node, scope), ask.facts
+    is_asked_again = node.value in facts.plain_values or not scope.loop
+    return ask.shared(node, scope, value, True) if is_asked_again and node.value not in facts.charges.effort.circles else value
 
 
 def _of_thing(ask: Values, node: ir.Computed, scope: CodeScope) -> code.Expression:

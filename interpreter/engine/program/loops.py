@@ -11,7 +11,6 @@ from dataclasses import replace
 from ... import ir
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE
 from ...ir.ranges import is_safe
-from ...ir.walk import walk
 from . import nodes as code
 from .scope import CodeScope
 from .values import LOWER, Values
@@ -112,16 +111,12 @@ def _taken(ask: Values, node: ir.Fold, name: code.Name, scope: CodeScope) -> cod
 
 
 def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: CodeScope, inside: CodeScope) -> CodeScope:
-    """In a loop over the cards of a zone it is known where they lie. Where each of them is asked for a value, the values are
-    worked out together, before the loop."""
+    """In a loop over the cards of a zone it is known where they lie."""
     lies = ask.value(zone, outside) if zone is not None and not ask.can_be_none(zone, outside) else None
     card = inside.names[node.slot]
     if lies is None or not code.is_simple(lies) or not isinstance(card, code.Name):
         return inside
-    inside = replace(inside, zones={**inside.zones, card.id: lies})
-    if any(isinstance(one, ir.Feature) and one.name in (ir.FeatureName.ROW, ir.FeatureName.KIND) for one in walk(node.test)):
-        return inside
-    return replace(inside, batches={**inside.batches, card.id: lies})
+    return replace(inside, zones={**inside.zones, card.id: lies})
 
 
 # ---------------------------------------------------------------- what need not be gone through

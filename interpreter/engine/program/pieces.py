@@ -1,7 +1,7 @@
 """The pieces of a definition as functions of the small program: made one by one, when a back end first needs them.
 
 Procedures come as run form `p`, step form `s` and resuming `r`, and these two again as `w` and `x`, which can be entered
-anywhere; `o` is what is offered at a decision; `f` are functions; `c` computed values of one thing, `b` of the cards of a zone.
+anywhere; `o` is what is offered at a decision; `f` are functions; `c` computed values of a thing.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class Pieces:
         named = [f"{letter}{number}" for letter in "psrwx" for number in range(count)]
         named += [f"o{site}" for site in sorted(self.sites)]
         named += [f"f{number}" for number in range(len(self.definition.functions))]
-        return named + [f"{letter}{number}" for letter in "cb" for number in range(len(self.definition.values))]
+        return named + [f"c{number}" for number in range(len(self.definition.values))]
 
     def function(self, piece: str) -> code.Function:
         make: dict[str, Callable[[str, int], code.Function]] = {
             "p": self._run_form, "s": self._step_form, "r": self._step_form, "w": self._step_form,
             "x": self._step_form, "o": self._offers, "f": self._function,
-            "c": self._computed, "b": self._computed,
+            "c": self._computed,
         }  # fmt: skip
         return make[piece[0]](piece, int(piece[1:]))
 
@@ -112,10 +112,7 @@ class Pieces:
 
     def _computed(self, piece: str, number: int) -> code.Function:
         ask = Values(self.facts)
-        computing = Computing(ask, number, in_batch=piece[0] == "b")
-        if piece[0] == "b":
-            return _finished(ask, piece, ("S", "z"), (), computing.batch())
-        return _finished(ask, piece, ("S",), ("t",), computing.one())
+        return _finished(ask, piece, ("S",), ("t",), Computing(ask, number).one())
 
 
 def _finished(

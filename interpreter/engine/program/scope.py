@@ -13,8 +13,7 @@ from .nodes import Expression, Name
 @dataclass(frozen=True)
 class CodeScope:
     """For every place: its value, whether that can be none or is a list, what it is about and lies between. `zones` are the
-    zones that cards in loops are known to lie in; `batches` those of which all values are asked together; `loop` is the
-    variable of the innermost loop of an expression."""
+    zones that cards in loops are known to lie in; `loop` is the variable of the innermost loop of an expression."""
 
     names: dict[int, Expression]
     known: dict[int, int]
@@ -22,7 +21,6 @@ class CodeScope:
     about: dict[int, About] = field(default_factory=dict)
     bounds: dict[int, Bounds] = field(default_factory=dict)
     zones: dict[str, Expression] = field(default_factory=dict)
-    batches: dict[str, Expression] = field(default_factory=dict)
     loop: str = ""
 
     def with_place(
@@ -42,7 +40,3 @@ class CodeScope:
         """The zone that a card is known to lie in."""
         name = self.names.get(node.slot) if isinstance(node, ir.Local) else None
         return self.zones.get(name.id) if isinstance(name, Name) else None
-
-    def batch_of(self, node: ir.Expr) -> Expression | None:
-        name = self.names.get(node.slot) if isinstance(node, ir.Local) else None
-        return self.batches.get(name.id) if isinstance(name, Name) else None

@@ -221,7 +221,6 @@ class Values:
             {slot: self.about(one, scope) for slot, one in enumerate(node.arguments)},
             {slot: self.bounds(one, scope) for slot, one in enumerate(node.arguments)},
             scope.zones,
-            scope.batches,
             scope.loop,
         )
         self.inlined.append(node.function)

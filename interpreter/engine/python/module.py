@@ -114,8 +114,7 @@ class Module:
         self.names |= {f"o{site}": one for site, one in self.sites.items()}
         self.functions = [self._first_call("f", number) for number in range(len(definition.functions))]
         self.names |= {f"f{number}": one for number, one in enumerate(self.functions)}
-        for letter in "cb":
-            self.names |= {f"{letter}{number}": self._first_call(letter, number) for number in range(len(definition.values))}
+        self.names |= {f"c{number}": self._first_call("c", number) for number in range(len(definition.values))}
         self.names |= {"PROC": self.procedures, "FUNC": self.functions}
         self._points: dict[tuple[str, int], frozenset[int]] = {}
         self._asking: dict[tuple[str, ...], dict[int, Question]] = {}
