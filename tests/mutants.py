@@ -47,7 +47,8 @@ TRIED = [
     "ruse_and_bruise", "crazy_eights", "bruno_the_bandit", "rus", "ruthless", "ruse_instincts_of_the_den", "gin_rummy",
     "liars_dice", str(DEFINITIONS / "whispers"), str(DEFINITIONS / "swap_meet"),
 ]  # fmt: skip
-BESIDES = ["crazy_eights", "high_water", *(str(DEFINITIONS / name) for name in ("swap_meet", "whispers", "causeway"))]
+SMALL = ("swap_meet", "whispers", "causeway", "small_fibs")
+BESIDES = ["crazy_eights", "high_water", *(str(DEFINITIONS / name) for name in SMALL)]
 SECONDS = 240
 IN_STEP = 550  # decisions, as in `test_native_tables.py`
 MANY = 3000  # decisions of those games that say whether something changes
