@@ -23,12 +23,13 @@ About = tuple[Any, ...]  # the sort of an area, with the player, the zone, the t
 
 
 def form_of(family: Family) -> ZoneForm:
-    """How the cards of a zone lie: as a hand, a pile or a row, or on a grid or a track of several zones."""
+    """How cards lie in a zone: as a hand, a pile or a row, by what follows from its form; or on a grid or track of zones."""
     if family.size:
         return ZoneForm.GRID
     if len(family.ids) >= FEWEST_SPACES:
         return ZoneForm.TRACK
-    return ZoneForm(family.form)
+    form = family.form
+    return ZoneForm.PILE if form.is_stacked else ZoneForm.HAND if form.is_mixed else ZoneForm.ROW
 
 
 def label_of(world: World, zone: int) -> str:
