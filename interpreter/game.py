@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from .table.action_space import ActionSpace
     from .table.environment import Environment
     from .table.match import Match
-    from .table.reasons import Reason
     from .table.record import Record
+    from .telling.reasons import Reason
 
 
 class Unplayable(Misused):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rulewright import Match
 from rulewright.engine.state import State
-from rulewright.table.keys import Keys
 from rulewright.table.log import LogLine
+from rulewright.telling.keys import Keys
 
 
 def with_position(match: Match, state: State, new: Mapping[int, int]) -> Match:

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulewright.table.known import Thing
-from rulewright.table.reasons import Kind, Reason
+from rulewright.telling.known import Thing
+from rulewright.telling.reasons import Kind, Reason
 
 COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "is": operator.eq}
 SHARES = {"div": lambda a, b: a // b, "div_up": lambda a, b: -(-a // b), "mod": operator.mod}

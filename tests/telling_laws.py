@@ -16,7 +16,9 @@ from rulewright import ir
 from rulewright.engine.world import World
 from rulewright.ir.walk import walk
 from rulewright.model.definition import Definition
-from rulewright.table.entries import (
+from rulewright.table.journal import Chapter
+from rulewright.table.log import LogLine
+from rulewright.telling.entries import (
     Answer,
     Because,
     Change,
@@ -35,14 +37,12 @@ from rulewright.table.entries import (
     Thing,
     Turn,
 )  # fmt: skip
-from rulewright.table.journal import Chapter
-from rulewright.table.known import Known
-from rulewright.table.log import LogLine
-from rulewright.table.nouns import plurals_of, plurals_of_kinds
-from rulewright.table.places import place_labels
-from rulewright.table.plurals import article, counted, plural
-from rulewright.table.silence import bookkeeping
-from rulewright.table.things import zone_thing
+from rulewright.telling.known import Known
+from rulewright.telling.nouns import plurals_of, plurals_of_kinds
+from rulewright.telling.places import place_labels
+from rulewright.telling.plurals import article, counted, plural
+from rulewright.telling.silence import bookkeeping
+from rulewright.telling.things import zone_thing
 
 MOVED = ("draw", "discard", "play", "put back", "take", "itself", "within", "move")
 BECAME = ("become", "become again", "rise", "fall", "redraw", "set", "round")

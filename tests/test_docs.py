@@ -18,8 +18,9 @@ from rulewright.language.parse.parser import Misread, parse
 from rulewright.language.words import listing
 from rulewright.players.bots import RandomBot, new_bot, play_out
 from rulewright.study.report import run_targets
-from rulewright.table import entries, view
+from rulewright.table import view
 from rulewright.table.replay import differences
+from rulewright.telling import entries
 from written import write_game
 
 ROOT = Path(__file__).parent.parent

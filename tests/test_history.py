@@ -9,10 +9,10 @@ import pytest
 from reason_laws import broken, everything_in
 from rulewright import ir
 from rulewright.engine.sight import EVERYTHING
-from rulewright.table.entries import Decide
-from rulewright.table.history import History, growing
-from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
+from rulewright.telling.entries import Decide
+from rulewright.telling.history import History, growing
+from rulewright.telling.reasons import Kind
 from written import game_in
 
 MILL = """

@@ -13,10 +13,10 @@ from exchanging import with_position
 from rulewright import Match
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
-from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Swap, Turn, to_json
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
 from rulewright.table.resume import reopened
+from rulewright.telling.entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Swap, Turn, to_json
 from test_views import exchanged, positions, same_options, sampled, shuffled_hidden
 from written import game_in
 

@@ -13,9 +13,9 @@ from rulewright.model.look import DERIVED, CardLook, FactLook, ZoneLook
 from rulewright.players.bots import RandomBot
 from rulewright.shipped_files import games_folder
 from rulewright.table.appearance import looks_of
-from rulewright.table.entries import Thing
 from rulewright.table.information_set import Outlook
 from rulewright.table.view import CardView
+from rulewright.telling.entries import Thing
 from test_docs import blocks, build_reference, page
 from written import write_game
 

@@ -19,10 +19,10 @@ from rulewright.engine import chance
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
-from rulewright.table import traced
-from rulewright.table.entries import Change, Decide
-from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
+from rulewright.telling import traced
+from rulewright.telling.entries import Change, Decide
+from rulewright.telling.reasons import Kind
 from test_views import exchanged, shuffled_hidden
 from written import game_in, played_in
 

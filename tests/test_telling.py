@@ -11,11 +11,11 @@ import rulewright
 from exchanging import with_position
 from rulewright import Match
 from rulewright.language.diagnostics import schema_yaml
-from rulewright.table.deeds import DeedKind
-from rulewright.table.entries import Change
 from rulewright.table.log import lines_as_data, read_by
-from rulewright.table.plurals import article, counted, listed, plural, singular
-from rulewright.table.silence import bookkeeping
+from rulewright.telling.deeds import DeedKind
+from rulewright.telling.entries import Change
+from rulewright.telling.plurals import article, counted, listed, plural, singular
+from rulewright.telling.silence import bookkeeping
 from rulewright.web.page.outcome import ending
 from test_views import exchanged, positions, same_options, shuffled_hidden
 from written import game_in, write_game
@@ -470,7 +470,7 @@ def test_every_wording_fills_its_holes() -> None:
 
 def test_every_wording_of_a_reason_is_used_somewhere() -> None:
     """No wording is left that nothing is told with, and nothing is told with a wording that is not there."""
-    room = Path(rulewright.__file__).parent / "table"
+    room = Path(rulewright.__file__).parent / "telling"
     code = "".join(path.read_text(encoding="utf-8") for path in room.glob("*.py"))
     words = dict(rulewright.load("kuhn_poker").definition.wordings)
     named = {key.split("/")[1] for key in words if key.startswith(("decide/", "reason/"))}

@@ -14,8 +14,8 @@ from rulewright.desk.foresight import DEALS, Consequence, _telling
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
-from rulewright.table.entries import Because
 from rulewright.table.log import LogLine
+from rulewright.telling.entries import Because
 from rulewright.terminal.conversation import HELP, Terminal
 from rulewright.terminal.plain import PlainScreen
 from rulewright.workshop.new_game import write_new_game

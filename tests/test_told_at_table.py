@@ -12,7 +12,7 @@ from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
 from rulewright.table.earlier import as_before
 from rulewright.table.log import read_by
-from rulewright.table.plurals import counted, plural, singular
+from rulewright.telling.plurals import counted, plural, singular
 from written import LANTERNS, game_in, played_in, write_game
 
 HARVEST = """

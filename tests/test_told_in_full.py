@@ -12,9 +12,9 @@ from conftest import MORE, SEED, Table, loaded
 from rulewright import Match
 from rulewright.engine.sight import can_read
 from rulewright.engine.state import State
-from rulewright.table.entries import Change, Entry, Move, Roll, Swap
 from rulewright.table.journal import Chapter
 from rulewright.table.log import LogLine, read_by
+from rulewright.telling.entries import Change, Entry, Move, Roll, Swap
 from telling_laws import untold
 from written import game_in
 

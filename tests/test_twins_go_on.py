@@ -20,11 +20,11 @@ from rulewright.engine import chance
 from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.players.bots import new_bot
-from rulewright.table.entries import to_json
 from rulewright.table.information_set import Outlook
 from rulewright.table.learnt import learnt_since
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
+from rulewright.telling.entries import to_json
 from written import game_in
 
 SMUGGLERS = """

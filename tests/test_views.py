@@ -16,9 +16,9 @@ from rulewright.engine.reference.effects import _shuffle
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
-from rulewright.table.answer_words import told_answer
 from rulewright.table.answers import answers_renamed, questions
 from rulewright.table.view import DecisionView
+from rulewright.telling.answer_words import told_answer
 
 
 def hidden_groups(state, viewer):

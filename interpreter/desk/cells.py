@@ -13,7 +13,7 @@ from itertools import groupby
 from ..language.read.nodes import Mapping, Node, Scalar
 from ..language.read.nodes import Sequence as Listed
 from ..language.words import verbs
-from ..table.aloud import read_aloud
+from ..telling.aloud import read_aloud
 from .sentences import defined_in_words, in_words, with_choices
 from .sources import Sources
 

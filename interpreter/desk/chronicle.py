@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from ..table.conditions import Condition
 from ..table.log import LogLine
 from ..table.match import Match
+from ..telling.conditions import Condition
 from .sources import MOST_RULES, Sources
 
 NOTHING = ["Nothing has happened yet."]

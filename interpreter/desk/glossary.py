@@ -11,8 +11,8 @@ from functools import lru_cache
 from ..ir import TypeSort
 from ..language.read.nodes import Mapping, Node, Scalar, text_of
 from ..model.definition import Definition, Family, Variable
-from ..table.plain_words import spoken
-from ..table.plurals import article, listed, plural
+from ..telling.plain_words import spoken
+from ..telling.plurals import article, listed, plural
 from .sentences import defined_in_words, in_words
 from .sources import Sources
 

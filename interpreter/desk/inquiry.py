@@ -6,9 +6,9 @@ being decided, and no answer tells more than the one who asks may know.
 
 from __future__ import annotations
 
-from ..table.aloud import read_aloud
 from ..table.match import Match
 from ..table.place_facts import place_facts
+from ..telling.aloud import read_aloud
 from .cards import about, nothing_called
 from .chronicle import behind, log_lines
 from .reason_lines import why_lines

@@ -14,8 +14,8 @@ from typing import Any
 
 from ..engine.options import Option, bound
 from ..model.definition import Definition
-from ..table.aloud import read_aloud
 from ..table.match import Decision
+from ..telling.aloud import read_aloud
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from .. import ir
 from ..model.definition import Cell, Column, Definition
-from ..table.plurals import listed
+from ..telling.plurals import listed
 
 _SIDES = ("north", "east", "south", "west")
 _NOTHING = "none"

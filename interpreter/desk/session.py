@@ -20,7 +20,6 @@ from ..game import Game, Unplayable
 from ..ir.limits import KEPT_ANSWERS, KEPT_STEPS
 from ..players.bot import Bot
 from ..players.bots import new_bot
-from ..table.aloud import read_aloud
 from ..table.appearance import looks_of
 from ..table.information_set import Outlook
 from ..table.log import read_by
@@ -28,6 +27,7 @@ from ..table.match import Decision, Match
 from ..table.patience import rules_took
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
+from ..telling.aloud import read_aloud
 from .barrier import why_it_stays
 from .chronicle import folded_alike, folded_set_up
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole

@@ -15,7 +15,7 @@ from ..game import Game, read_topics
 from ..language.diagnostics import Complaints
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw
-from ..table.written import file_names
+from ..telling.written import file_names
 from .sentences import abilities_in_words
 
 DECIDING = ("choose", "option", "may", "offer", "window")

@@ -13,11 +13,11 @@ from typing import Any
 from .. import ir
 from ..engine.options import Option, OptionKind, bound
 from ..ir.walk import walk
-from ..table.aloud import read_aloud
 from ..table.match import Decision, Match
 from ..table.open_decision import OpenDecision, OptionRule, every_option_rule
-from ..table.reason_words import reason_words
-from ..table.reasons import Kind, Reason
+from ..telling.aloud import read_aloud
+from ..telling.reason_words import reason_words
+from ..telling.reasons import Kind, Reason
 from .chronicle import MOST_CONDITIONS, as_lines, told_rules
 from .offers import meant
 from .sources import Sources

@@ -15,10 +15,10 @@ from .. import ir
 from ..engine.texts import zone_names
 from ..engine.world import World
 from ..model.definition import Column, Definition, Variable, Words
+from ..telling.entries import Known
+from ..telling.things import Things, player_key, zone_key
 from .areas import form_of, label_of, parent_of
-from .entries import Known
 from .printed import printed_from
-from .things import Things, player_key, zone_key
 from .view import CardView, Fact, ZoneView
 from .zone_states import ZoneStates, states_of
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 from .. import ir
 from ..model.definition import Column, Definition, Family, Row, Variable
 from ..model.look import NONE, CardLook
-from .entries import Thing
-from .nouns import plurals_of_kinds
-from .plurals import counted
+from ..telling.entries import Thing
+from ..telling.nouns import plurals_of_kinds
+from ..telling.plurals import counted
 from .printed import counting, printed_from
 from .view import CardView, Fact, ZoneView
 

@@ -12,8 +12,8 @@ from typing import Any
 from ..engine.texts import name_of_second, zone_names
 from ..engine.world import World
 from ..model.definition import Family
-from .entries import Thing
-from .things import member_thing, player_thing, zone_key, zone_thing
+from ..telling.entries import Thing
+from ..telling.things import member_thing, player_thing, zone_key, zone_thing
 from .view import AreaSort, AreaView, ZoneForm
 
 FEWEST_SPACES = 3  # fewer named zones are places, not a track

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from ..model.definition import Definition
+from ..telling.plurals import listed
 from .appearance import Looks, looks_of
 from .maps import contents_of, draw_map, map_of
-from .plurals import listed
 from .view import AreaSort, AreaView, CardView, Fact, MemberView, PlayerView, View, ZoneForm, ZoneView
 from .what_changed import NOTHING_NEW, Changes
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ..engine.worlds import world_for
 from ..model.definition import Definition
+from ..telling.things import player_key
 from .album import album_of
-from .things import player_key
 from .view import CardView
 
 

@@ -22,11 +22,11 @@ from ..engine.world import World
 from ..ir.analysis.effort import effort_of
 from ..ir.limits import STEPS
 from ..model import scenario as script
+from ..telling.reasons import FROM_SEVERAL
 from .earlier import as_before
 from .given_cards import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
-from .reasons import FROM_SEVERAL
 from .why_value import why_value
 
 

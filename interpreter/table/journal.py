@@ -18,13 +18,13 @@ from ..engine.options import Option
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.veils import Secrecy, Veils, no_veils, veils_over
-from .answer_words import told_answer
-from .entries import Answer, Because, Entry, Thing
-from .history import History, Told
-from .keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
-from .retelling import Teller, cards_of
+from ..telling.answer_words import told_answer
+from ..telling.entries import Answer, Because, Entry, Thing
+from ..telling.history import History, Told
+from ..telling.keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
+from ..telling.retelling import Teller, cards_of
+from ..telling.written import place_of, rules_of
 from .sightings import followed, sightings
-from .written import place_of, rules_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from typing import Any
 from ..engine.discretion import Sighting
 from ..engine.world import World
 from ..model.definition import Definition
-from .aloud import read_aloud
-from .conditions import CameBy, Condition
-from .entries import Answer, Because, Thing, to_json
+from ..telling.aloud import read_aloud
+from ..telling.conditions import CameBy, Condition
+from ..telling.entries import Answer, Because, Thing, to_json
+from ..telling.narration import Glimpse, Narrator, ToldLine
 from .journal import Chapter, Happening
-from .narration import Glimpse, Narrator, ToldLine
 
 Retell = Callable[[int, int | None], CameBy]
 _UNTOLD = ToldLine("", "")

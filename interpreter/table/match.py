@@ -23,9 +23,9 @@ from ..engine.world import Identity
 from ..engine.worlds import world_for
 from ..errors import WrongCall
 from ..model.definition import Definition
+from ..telling.keys import Keys
 from .board import as_text
 from .journal import Journal
-from .keys import Keys
 from .log import LogLine
 from .past import Past, Trail
 from .pick_rows import Addition, HalfMade, MadeRow, OpenRow, frame_of

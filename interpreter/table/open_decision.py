@@ -21,10 +21,10 @@ from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..ir.walk import walk
 from ..model.definition import Definition
-from .conditions import Condition
+from ..telling.conditions import Condition
+from ..telling.reasons import Kind, Reason
+from ..telling.things import thing_of
 from .match import Match
-from .reasons import Kind, Reason
-from .things import thing_of
 from .why_value import why_at
 from .witness import conditions_now
 

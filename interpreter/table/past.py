@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from ..engine.protocol import Engine, Maker
 from ..engine.state import State
+from ..telling.keys import Keys
 from .journal import Journal
-from .keys import Keys
 from .log import LogLine
 from .recollection import Recollection
 from .truths import Truths

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 from .. import ir
 from ..engine.trouble import RuleError
+from ..telling.plain_words import called, spoken
+from ..telling.reasons import Kind
+from ..telling.things import zone_thing
 from .match import Match
-from .plain_words import called, spoken
-from .reasons import Kind
-from .things import zone_thing
 from .why_value import why_value
 
 MOST_PLACES = 6

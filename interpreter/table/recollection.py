@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ..engine.noted_state import EVERYTHING, NotedState, Noting, bits_from, firsts_of
 from ..engine.sight import Viewer
 from ..engine.state import State
-from .keys import Keys, viewers_of
+from ..telling.keys import Keys, viewers_of
 from .patience import Bill, Patience
 
 Found = TypeVar("Found")

@@ -19,7 +19,7 @@ from ..engine.world import World
 from ..engine.worlds import world_for
 from ..ir.limits import DEPTH
 from ..model.definition import Definition
-from .keys import Eyes, Keys, VisibleTable, viewers_of
+from ..telling.keys import Eyes, Keys, VisibleTable, viewers_of
 from .lawful import Forbidden, check_position, check_running, try_out
 from .log import LogLine
 from .match import Match

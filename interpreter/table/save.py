@@ -17,7 +17,7 @@ from .. import ir
 from ..engine.flatten import codes_of
 from ..engine.state import Frame, State
 from ..model.definition import Definition
-from .keys import Keys
+from ..telling.keys import Keys
 from .log import LogLine
 from .naming import Names, names_for
 from .pick_rows import HalfMade, OpenRow

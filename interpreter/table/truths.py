@@ -17,11 +17,11 @@ from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.trouble import STOPPING
+from ..telling.keys import Keys
+from ..telling.things import Followed
 from .journal import Journal
-from .keys import Keys
 from .log import LogLine
 from .recollection import Recollection
-from .things import Followed
 
 Found = TypeVar("Found")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from .entries import Known, Thing, to_json
+from ..telling.entries import Known, Thing, to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,18 +20,18 @@ from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
 from ..engine.trouble import STOPPING
 from ..model.definition import Definition, Variable
+from ..telling.aloud import reading_of
+from ..telling.entries import Thing
+from ..telling.keys import Keys
+from ..telling.things import Things, counted, member_key, member_thing, player_key
 from .album import Named, Told, album_of, variables_of
-from .aloud import reading_of
 from .appearance import TURN_OF
 from .areas import areas_of
-from .entries import Thing
-from .keys import Keys
 from .log import LogLine, read_by
 from .neighbours import goes_by_neighbours, is_unplaced
 from .patience import Patience
 from .refusal import number_of_seat
 from .result import Result
-from .things import Things, counted, member_key, member_thing, player_key
 from .truths import Truths
 from .view import CardView, DecisionView, Fact, MemberView, OptionView, PickView, PlayerView, ResultView, View, ZoneView
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .entries import Change, Entry, Mark, Move, Reveal, Roll, Show, Swap, Thing, Turn
+from ..telling.entries import Change, Entry, Mark, Move, Reveal, Roll, Show, Swap, Thing, Turn
 from .journal import Chapter
 
 

@@ -16,11 +16,11 @@ from ..engine.trouble import STOPPING, error_of
 from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk
 from ..model.definition import Definition
-from .history import History
+from ..telling.history import History
+from ..telling.reasoning import reason_of
+from ..telling.reasons import Kind, Reason
+from ..telling.things import Things
 from .match import Match
-from .reasoning import reason_of
-from .reasons import Kind, Reason
-from .things import Things
 
 Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for somebody who sees all
 

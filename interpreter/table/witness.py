@@ -20,7 +20,7 @@ from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.veils import Veils
 from ..engine.world import World
-from .conditions import CameBy, Condition, callers_of, conditions_of
+from ..telling.conditions import CameBy, Condition, callers_of, conditions_of
 from .journal import Chapter, Journal, RawChapter
 from .log import LogLine, lines_of
 from .pick_rows import MadeRow

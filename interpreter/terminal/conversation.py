@@ -16,11 +16,11 @@ from ..desk.inquiry import answered
 from ..desk.offers import offer_aloud
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
-from ..table.aloud import read_aloud
 from ..table.appearance import looks_of
 from ..table.board import Board, board
 from ..table.match import Decision, Match
 from ..table.what_changed import changes_in
+from ..telling.aloud import read_aloud
 from .plain import TerminalScreen
 
 LONGEST_LINE = 300

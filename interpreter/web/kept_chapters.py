@@ -23,14 +23,14 @@ from ..engine.events import Cause
 from ..engine.veils import Secrecy, Veil
 from ..model.definition import Definition
 from ..study.remote_work import code_here
-from ..table import entries
 from ..table.journal import Chapter, Happening, Journal
-from ..table.keys import Keys
-from ..table.known import Thing, ThingSort
 from ..table.match import Match
-from ..table.reason_words import reason_words
-from ..table.reasons import Kind, Reason
 from ..table.witness import Testimony
+from ..telling import entries
+from ..telling.keys import Keys
+from ..telling.known import Thing, ThingSort
+from ..telling.reason_words import reason_words
+from ..telling.reasons import Kind, Reason
 
 _ENTRIES = [one for one in vars(entries).values() if isinstance(one, type) and is_dataclass(one)]
 _VALUES: dict[str, Any] = {

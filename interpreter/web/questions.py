@@ -16,8 +16,8 @@ from ..desk.reason_lines import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.why import why, why_not_thing
 from ..errors import RulewrightError
-from ..table.aloud import read_aloud
 from ..table.match import Decision
+from ..telling.aloud import read_aloud
 from .position import Position, Unwelcome
 
 Ask = dict[str, Any]

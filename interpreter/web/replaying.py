@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import Game
-from ..table.aloud import read_aloud
 from ..table.match import Match
+from ..telling.aloud import read_aloud
 from .guests import Guest
 from .hall import Hall, TablePlan
 from .house import House, ViewerScreen

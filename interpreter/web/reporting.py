@@ -25,7 +25,7 @@ from ..study.pictures import Interval, interval_picture, intervals_picture, part
 from ..study.statistics import six_places
 from ..table.appearance import looks_of
 from ..table.deck import deck_of
-from ..table.things import player_key
+from ..telling.things import player_key
 from .page.design import design_of
 from .page.drawing import drawn, sprite
 from .page.faces import Faces

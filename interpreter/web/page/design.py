@@ -14,8 +14,8 @@ from itertools import cycle
 from ... import ir
 from ...model.definition import Column, ComponentKind, Definition, Family
 from ...model.look import COLOURS, NONE, CardLook, ZoneLook
-from ...table.aloud import read_aloud
 from ...table.appearance import looks_of
+from ...telling.aloud import read_aloud
 from .signs import drawn_signs, shapes
 
 MOST_AT_FOOT = 3

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from ...table.appearance import Looks
-from ...table.entries import Known, Thing
 from ...table.view import CardView, Fact, ZoneView
+from ...telling.entries import Known, Thing
 from .design import OWNER, Design, Style
 from .parts import Card, Chip, DrawnFace, Icon
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...table.appearance import Looks
-from ...table.entries import Known, Thing
 from ...table.view import Fact, MemberView, PlayerView
+from ...telling.entries import Known, Thing
 from .design import Design
 from .parts import Chip, Icon, Member, Visitor
 

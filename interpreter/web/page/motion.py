@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ... import ir
-from ...table.entries import Entry, Move, Reveal, Roll, Show, Shuffle, Swap, Thing, Turn
 from ...table.journal import Chapter
 from ...table.log import LogLine
+from ...telling.entries import Entry, Move, Reveal, Roll, Show, Shuffle, Swap, Thing, Turn
 
 Flight = list[str | None]  # key before, key after, zone left, zone reached
 SPOKEN = ("say", "decide")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...table.entries import Thing
 from ...table.view import DecisionView, OptionView, PickView, View
+from ...telling.entries import Thing
 from .parts import DrawnArea, DrawnZone, Page
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...table.entries import Decide
 from ...table.match import Match
+from ...telling.entries import Decide
 from .motion import entries_of
 
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from ...game import Game
 from ...table.appearance import looks_of
 from ...table.deck import deck_of
-from ...table.things import player_key
+from ...telling.things import player_key
 from .design import design_of
 from .drawing import drawn, sprite
 from .faces import Faces

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...game import Game
-from ...table.entries import Entry
 from ...table.log import LogLine
 from ...table.match import Match
 from ...table.view import View
+from ...telling.entries import Entry
 from .arranging import arrange
 from .design import design_of
 from .drawing import drawn, drawn_area, drawn_header, drawn_zone
