@@ -87,8 +87,9 @@ def many(section: str, count: int, row: str) -> str:
         ({f"part_{one}.yaml": many("numbers", 9_000, f"n{one}_{{number}}: 1") for one in "123"}, "too-many-nodes", "part_3"),
         ({"setup.yaml": many("setup", 1_000, "- set oil to " + "1 + " * 90 + "{number}")}, "too-many", "setup"),
         ({"setup.yaml": many("setup", 10_001, "- set oil to {number}")}, "too-many", "setup"),
+        ({"setup.yaml": many("setup", 600, "- set oil to {number}" + " + 1" * 40)}, "too-many", "setup"),
     ],
-    ids=["bytes", "entries", "letters", "sentences"],
+    ids=["bytes", "entries", "letters", "sentences", "words"],
 )
 def test_all_files_of_a_game_together_have_limits(tmp_path: Path, files: dict[str, str], slug: str, file: str) -> None:
     write_game(tmp_path, SMALL)
@@ -97,6 +98,14 @@ def test_all_files_of_a_game_together_have_limits(tmp_path: Path, files: dict[st
     with pytest.raises(DefinitionError) as refused:
         load(tmp_path)
     assert [(one.slug, Path(one.span.file).stem) for one in refused.value.diagnostics] == [(slug, file)]
+
+
+def test_long_formulas_are_read_quickly(tmp_path: Path) -> None:
+    long = "- if: (oil {number}) is none\n    then: set oil to oil {number}".replace("{number}", "+ {number}" + " + 1" * 80)
+    write_game(tmp_path, SMALL + many("setup", 15, long))
+    started = time.process_time()
+    load(tmp_path)
+    assert time.process_time() - started < 2
 
 
 LOOPS = "- each: lamp as lamp_{number}\n    do: raise oil by 1"

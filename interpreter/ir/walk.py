@@ -95,6 +95,20 @@ def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:
     return replace(node, **{name: changed(getattr(node, name)) for name in names}) if names else node
 
 
+class Likeness:
+    """A number for every node, the same for nodes that are equal: of many parts of one node, none is looked through twice."""
+
+    def __init__(self) -> None:
+        self._by_identity: dict[int, tuple[int, Any]] = {}  # the nodes are kept, so that no other comes to be in their place
+        self._by_shape: dict[Any, int] = {}
+
+    def of(self, node: Any) -> int:
+        if id(node) not in self._by_identity:
+            shape = with_parts(node, self.of)
+            self._by_identity[id(node)] = self._by_shape.setdefault(shape, len(self._by_shape)), node
+        return self._by_identity[id(node)][0]
+
+
 # ---------------------------------------------------------------- places
 
 

@@ -35,6 +35,8 @@ class Cost:
     terms: Terms
 
     def __add__(self, other: Cost) -> Cost:
+        if not self.terms or not other.terms:
+            return self if self.terms else other
         terms = dict(self.terms)
         for sizes, times in other.terms:
             terms[sizes] = terms.get(sizes, 0) + times

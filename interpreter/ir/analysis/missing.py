@@ -7,8 +7,8 @@ is empty, a place beyond the end of a table, or a rest after dividing by what ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
@@ -19,7 +19,7 @@ from ..gathering import FOLDS, SORTS
 from ..operations import OPERATIONS, Nones
 from ..ranges import Bounds
 from ..relations import RELATIONS
-from ..walk import walk
+from ..walk import Likeness, walk
 from .capacities import Capacities
 from .extents import Extents
 
@@ -31,18 +31,17 @@ class Surroundings:
 
     types: Sequence[ir.Type]
     bound: dict[int, bool]
-    asked: frozenset[ir.Expr] = frozenset()
+    asked: frozenset[int]  # by their likeness
+    known: dict[int, bool] = field(default_factory=dict)  # by the identity of an expression, whether it can be missing
 
 
-def asked_in(sentence: Any) -> frozenset[ir.Expr]:
+def _asked_in(sentence: Any) -> Iterator[ir.Expr]:
     """What a sentence asks for by itself, so that it knows when it is missing."""
-    asked: list[ir.Expr] = []
     for node in walk(sentence):
         if isinstance(node, ir.Op) and node.sign in (ir.Sign.IS_NONE, ir.Sign.LENGTH):
-            asked.append(node.arguments[0])
+            yield node.arguments[0]
         elif isinstance(node, ir.Fold) and node.kind is ir.FoldKind.SOME:
-            asked.append(node.source)
-    return frozenset(asked)
+            yield node.source
 
 
 class Missing:
@@ -53,16 +52,20 @@ class Missing:
         self.functions = [False] * len(definition.functions)
         self.values = [False] * len(definition.values)
         self._bound: dict[int, dict[int, bool]] = {}
-        places = [Surroundings(one.slots, {}, asked_in(one.value)) for one in definition.functions]
-        while self._go_round(places):
+        self._likeness = Likeness()
+        while self._go_round():
             pass
 
-    def _go_round(self, places: list[Surroundings]) -> bool:
+    def around(self, sentence: Any, types: Sequence[ir.Type], bound: dict[int, bool] | None = None) -> Surroundings:
+        """Where the parts of a sentence stand."""
+        return Surroundings(types, {} if bound is None else bound, frozenset(map(self._likeness.of, _asked_in(sentence))))
+
+    def _go_round(self) -> bool:
         """Carry what is known one call further: what is missing only ever spreads."""
         before = self.functions[:], self.values[:]
         for number, function in enumerate(self.definition.functions):
             if not self.functions[number] and number not in self.told:
-                self.functions[number] = self.can_be(function.value, places[number])
+                self.functions[number] = self.can_be(function.value, self.around(function.value, function.slots))
         for number, value in enumerate(self.definition.values):
             made_of = (value.starts, *(one.amount for one in value.holds))
             self.values[number] |= any(self.functions[one] for one in made_of)
@@ -74,15 +77,20 @@ class Missing:
             procedure, bound = self.definition.procedures[number], self._bound.setdefault(number, {})
             for node in walk(procedure.body):
                 if isinstance(node, ir.Let):
-                    place = Surroundings(procedure.slots, bound, asked_in(node.value))
+                    place = self.around(node.value, procedure.slots, bound)
                     bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
         return self._bound[number]
 
     def can_be(self, node: ir.Expr | None, place: Surroundings) -> bool:
-        if node is None or node in place.asked:
+        if node is None or self.is_asked_for(node, place):
             return False
-        rule = _RULES.get(type(node))
-        return rule is not None and rule(self, node, place)
+        if id(node) not in place.known:
+            rule = _RULES.get(type(node))
+            place.known[id(node)] = rule is not None and rule(self, node, place)
+        return place.known[id(node)]
+
+    def is_asked_for(self, node: ir.Expr, place: Surroundings) -> bool:
+        return bool(place.asked) and self._likeness.of(node) in place.asked
 
     def some_of(self, nodes: Iterable[ir.Expr], place: Surroundings) -> bool:
         return any(self.can_be(one, place) for one in nodes)
@@ -106,7 +114,7 @@ def _feature(missing: Missing, node: ir.Feature, place: Surroundings) -> bool:
 
 def _fold(missing: Missing, node: ir.Fold, place: Surroundings) -> bool:
     entry = FOLDS[node.kind]
-    if entry.gives_list or not entry.can_be_none or node.source in place.asked:
+    if entry.gives_list or not entry.can_be_none or missing.is_asked_for(node.source, place):
         return False
     return not (isinstance(node.source, ir.All) and node.test is None) or missing.can_be(node.item, place)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...ir.analysis.giving import Body
-from ...ir.analysis.missing import Missing, Surroundings, asked_in
+from ...ir.analysis.missing import Missing, Surroundings
 from ...model.definition import Definition
 from ..diagnostics import Complaints, Span
 from ..lower.made import Made, Weighed
@@ -29,17 +29,20 @@ def check_nones(definition: Definition, made: Made, complaints: Complaints) -> N
 
 
 def _missing_in(missing: Missing, made: Made) -> Iterator[Weighed]:
+    places: dict[tuple[int, int], Surroundings] = {}
     for weighed in made.weighed:
-        if missing.can_be(weighed.value, _place(weighed, missing, made)):
+        one = id(weighed.sentence), id(weighed.places)
+        if one not in places:
+            places[one] = _place(weighed, missing, made)
+        if missing.can_be(weighed.value, places[one]):
             yield weighed
 
 
 def _place(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
-    asked = asked_in(weighed.sentence)
     _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
     if body is Body.FUNCTION:
-        return Surroundings(weighed.places.types, {}, asked)
-    return Surroundings(missing.definition.procedures[number].slots, missing.bound_in(number), asked)
+        return missing.around(weighed.sentence, weighed.places.types)
+    return missing.around(weighed.sentence, missing.definition.procedures[number].slots, missing.bound_in(number))
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.reading import Looked
-from ...ir.limits import SENTENCES
+from ...ir.limits import SENTENCES, WORDS
 from ..declare.names import Vocabulary
 from ..declare.rows import Cell
 from ..declare.scope import Scope, Wrong
@@ -29,6 +29,9 @@ from .made import Made, Terms, Weighed
 from .wants import Wants, wanted_in
 
 Typed = tuple[ir.Expr, ir.Type]
+
+
+_WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass
@@ -140,11 +143,13 @@ class Context:
         return default
 
     def has_too_many(self, node: Scalar) -> bool:
-        """Whether more sentences are written than a game may have; told at the first of them that is too much."""
-        self.made.sentences += 1
-        if self.made.sentences == SENTENCES.most + 1:
-            tell_beyond(self.complaints, node.span, SENTENCES, self.made.sentences)
-        return self.made.sentences > SENTENCES.most
+        """Whether more is written than a game may have; told at the first sentence that is too much."""
+        sentences, words = self.made.sentences + 1, self.made.words_read + len(_WORD_OR_SIGN.findall(node.words))
+        if self.made.sentences <= SENTENCES.most and self.made.words_read <= WORDS.most:
+            tell_beyond(self.complaints, node.span, SENTENCES, sentences)
+            tell_beyond(self.complaints, node.span, WORDS, words)
+        self.made.sentences, self.made.words_read = sentences, words
+        return sentences > SENTENCES.most or words > WORDS.most
 
     def heed(self, span: Span, sentence: str, lowered: Any) -> None:
         """Note who is meant by `player` in a sentence that was lowered."""

@@ -50,6 +50,7 @@ class Made:
     wants: Wants = field(default_factory=Wants)
     stretches: dict[str, int] = field(default_factory=lambda: {name: one for one, name in enumerate(ir.STRETCHES)})
     sentences: int = 0  # how many were read
+    words_read: int = 0  # how many words, numbers and signs stood in them
     weighed: list[Weighed] = field(default_factory=list)
     rules: dict[int, tuple[Locals, Rule]] = field(default_factory=dict)  # places, by their identity, with the rule they are of
 
