@@ -83,7 +83,8 @@ def _replaced(words: str, names: dict[str, str]) -> str:
 def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int) -> str:
     """Of a card or a place that everybody has, whoever asks means the own one unless somebody else's is named."""
     ids = [re.escape(row.id) for kind in definition.kinds if kind.per_player for row in kind.rows]
-    ids += [re.escape(id) for family in definition.families if family.per.is_player for id in family.ids]
+    own = [family for family in definition.families if family.per.is_player and not family.pairs]
+    ids += [re.escape(id) for family in own for id in family.ids]
     names = "|".join(re.escape(seat) for seat in seats)
     if not ids:
         return words
