@@ -24,6 +24,7 @@ from rulewright.table import past, witness
 from rulewright.table.match import Match
 from rulewright.table.playing_scenarios import run_scenario
 from rulewright.table.witness import Parted
+from written import game_in
 
 GAME = "kuhn_poker"
 IN_PYTHON = ("reference", "python")  # `test_native` holds the third to these
@@ -171,6 +172,34 @@ def test_the_walking_form_means_what_the_step_form_means(largest) -> None:
             for one in (walked, stepped):
                 one.answer(one.seats.index(decisions[0].seat), *bound(option))
         assert not stepped.decisions() and walked.state.table() == stepped.state.table()
+
+
+CAVE = """\
+name: Cave
+players: 2 to 2
+components:
+  animal: {starts in: den, rows: {wolf: [3], fox: [2]}, columns: {size: number}}
+zones:
+  den: {seen by: everyone}
+  cave: {seen by: everyone}
+variables:
+  tally: {type: number 0 to 99}
+flow:
+  - let: {found: top card of cave}
+  - repeat: 3
+    do:
+      - if: found is not none
+        do: [move found to den, set tally to tally + size of found]
+      - set tally to tally + 1
+result:
+  score: tally
+"""
+
+
+def test_nothing_is_asked_of_what_is_not_there_before_a_loop_either(tmp_path: Path) -> None:
+    game = game_in(tmp_path, CAVE)
+    matches = [game.new_match(["Ada", "Bo"], seed=1, engine=name) for name in IN_PYTHON]
+    assert [match.scores for match in matches] == [{"Ada": 3, "Bo": 3}] * 2
 
 
 # ---------------------------------------------------------------- only the reference tells

@@ -21,6 +21,7 @@ from .charging import deeper, looked, spent
 from .counting import Fired, counted
 from .decisions import Decisions
 from .effects import EFFECTS
+from .inspection import names_read
 from .scope import CodeScope
 from .values import Values
 
@@ -156,6 +157,7 @@ class Flow:
         filled = {filled.slot for one in walk(then) for filled in places_filled(one)}
         for slot in slots_there(condition) - filled:
             known[slot] = known.get(slot, CAN_BE_NONE) & ~CAN_BE_NONE
+            self.ask.guarded |= names_read(self.scope.names[slot])
         return replace(self.scope, known=known)
 
     def is_asked_last(self, node: ir.Stmt) -> bool:

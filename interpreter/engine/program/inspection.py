@@ -127,7 +127,8 @@ def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
     changed = changes(body)
 
     def stays(one: code.Shared) -> bool:
-        return one.is_movable and one.needs.isdisjoint(bound) and not is_touched(looks_at(one), changed)
+        may_move = one.is_movable and not one.is_guarded
+        return may_move and one.needs.isdisjoint(bound) and not is_touched(looks_at(one), changed)
 
     return _shared_in(body, stays)
 

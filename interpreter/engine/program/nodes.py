@@ -146,13 +146,15 @@ class Do:
 @dataclass(frozen=True, slots=True)
 class Shared:
     """A value that can be asked at any time as long as the names it needs keep theirs and the position is the same: `key` says
-    what is asked. It is worked out before a loop that it does not depend on, and, if it is dear, not twice in a row."""
+    what is asked. It is worked out before a loop that it does not depend on, and, if it is dear, not twice in a row; one that
+    `is_guarded` stays behind the condition that tells whether there is anything to ask of."""
 
     key: Hashable
     needs: frozenset[str]
     value: Expression
     is_dear: bool
     is_movable: bool = True
+    is_guarded: bool = False
 
 
 Expression = (

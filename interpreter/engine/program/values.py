@@ -24,6 +24,7 @@ from .scope import CodeScope
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out
 MOST_INLINE = 40  # nodes of a function that is written out where it is asked
+Use = Callable[[code.Expression], code.Expression]  # what is made of a thing
 _LISTS = (ir.All, ir.Contents, ir.Numbers, ir.Spread, ir.Reach, ir.Clockwise)
 
 
@@ -36,6 +37,7 @@ class Values:
         self.inlined: list[int] = []
         self.computing: list[int] = []  # values that are being written out where they are asked
         self.within: int | None = None  # the function that is being lowered, if it is one
+        self.guarded: set[str] = set()  # names of which something is asked only under a condition
         self._names = 0
 
     # ---- temporaries
@@ -44,7 +46,7 @@ class Values:
         self._names += 1
         return code.Name(f"{letter}{self._names}")
 
-    def named(self, value: code.Expression, use: Callable[[code.Expression], code.Expression]) -> code.Expression:
+    def named(self, value: code.Expression, use: Use) -> code.Expression:
         """What is made of a value that is needed more than once."""
         if code.is_simple(value):
             return use(value)
@@ -87,13 +89,14 @@ class Values:
         self,
         node: ir.Expr,
         scope: CodeScope,
-        use: Callable[[code.Expression], code.Expression],
+        use: Use,
         nothing: code.Expression = code.NONE,
     ) -> code.Expression:
         """What is made of a thing, or `nothing` if there is no such thing. Where it is told why there may be none, that is what
         is looked at."""
         if not self.can_be_none(node, scope):
             return use(self.value(node, scope))
+        use = self._under_a_condition(use)
         if isinstance(node, ir.Op) and node.sign == ir.Sign.OF_FAMILY:
             is_family, zone = self.of_family(node, scope)
             return self.named(zone, lambda name: code.Select(is_family(name), use(name), nothing))
@@ -109,6 +112,13 @@ class Values:
             things = self.listed(node.source, scope)
             return self.named(things, lambda name: code.Select(name, use(code.Load(name, end)), nothing))
         return self.named(self.value(node, scope), lambda thing: code.Select(code.is_none(thing), nothing, use(thing)))
+
+    def _under_a_condition(self, use: Use) -> Use:
+        def guarded(thing: code.Expression) -> code.Expression:
+            self.guarded |= names_read(thing)
+            return use(thing)
+
+        return guarded
 
     def of_family(
         self, node: ir.Op, scope: CodeScope
@@ -233,7 +243,8 @@ class Values:
     def shared(self, node: ir.Expr, scope: CodeScope, value: code.Expression, is_dear: bool = False) -> code.Shared:
         """What is asked in the same words of the same names is the same, as long as nothing changes."""
         names = names_read(value) - assigned(value)
-        return code.Shared((node, self.needs(node, scope)), names, value, is_dear, not self.strays(node))
+        key, is_guarded = (node, self.needs(node, scope)), not names.isdisjoint(self.guarded)
+        return code.Shared(key, names, value, is_dear, not self.strays(node), is_guarded)
 
     def needs(self, node: ir.Expr, scope: CodeScope) -> tuple[code.Expression, ...]:
         """What an expression is made of from outside, one for each time: together with the expression they say what is asked.
