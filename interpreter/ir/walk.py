@@ -104,8 +104,9 @@ class Likeness:
 
     def of(self, node: Any) -> int:
         if id(node) not in self._by_identity:
-            shape = with_parts(node, self.of)
-            self._by_identity[id(node)] = self._by_shape.setdefault(shape, len(self._by_shape)), node
+            for inner in reversed(list(walk(node))):
+                shape = with_parts(inner, lambda part: self._by_identity[id(part)][0])
+                self._by_identity[id(inner)] = self._by_shape.setdefault(shape, len(self._by_shape)), inner
         return self._by_identity[id(node)][0]
 
 
