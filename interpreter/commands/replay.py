@@ -73,6 +73,7 @@ def _goes_as_recorded(
     from ..game import load, load_record
     from ..language.diagnostics import DefinitionError
     from ..table.replay import Diverged, differences
+    from ..table.result import ending
 
     if _is_save(path):
         tell(f"{path}: this is a saved game, not a record; rulewright play GAME --resume {path} goes on", err=True)
@@ -92,16 +93,9 @@ def _goes_as_recorded(
     for line in lines:
         tell(f"{path}: {line}", err=is_silent)
     if not lines and not is_silent:
-        result = match.result
-        end = "not over yet" if result is None else _ending(match, result.winners)
+        end = "not over yet" if match.result is None else ending(match.definition, match.result)
         tell(f"{path}: {len(record.answers)} answers, {end}. As recorded.")
     return not lines
-
-
-def _ending(match: Match, winners: tuple[str, ...]) -> str:
-    if match.definition.together:
-        return "won by all" if winners else "lost by all"
-    return f"won by {' and '.join(winners) or 'nobody'}"
 
 
 def _is_save(path: Path) -> bool:

@@ -14,7 +14,11 @@ from ..table.appearance import looks_of
 from ..table.board import Board, board
 from ..table.log import LogLine, lines_as_data, read_by
 from ..table.match import Match
+from ..table.result import ending
 from ..table.what_changed import changes_in
+from ..telling.entries import to_json
+from ..telling.things import player_thing
+from ..telling.written import place_of
 
 
 class Steps:
@@ -44,8 +48,21 @@ class Steps:
         return read_by(self.viewer, self._lines[step])
 
     def data(self, step: int) -> list[dict[str, Any]]:
-        """The same for programs."""
-        return [{"step": step, **one} for one in lines_as_data(self.viewer, self._lines[step])]
+        """The same for programs, with the result behind the last step of a game that is over."""
+        told = lines_as_data(self.viewer, self._lines[step])
+        return [{"step": step, **one} for one in (*told, *([self._result()] if step == self.last else [])) if one]
+
+    def _result(self) -> dict[str, Any]:
+        """Who has won, and what everybody has come to, the best first."""
+        result, definition = self.match.result, self.match.definition
+        if result is None:
+            return {}
+        players = {seat: to_json(player_thing(self.match.seats, number)) for number, seat in enumerate(self.match.seats)}
+        places = [definition.functions[one] for one in (definition.winner, definition.score) if one is not None]
+        place = {"place": place_of(definition, places[0])} if places else {}
+        scores = [{"who": players[seat], "value": score} for seat, score in result.ranking]
+        told = {"text": ending(definition, result), "kind": "result", **place}
+        return {**told, "who": [players[seat] for seat in result.winners], "scores": scores}
 
     def at(self, step: int) -> Match:
         """The game as it stood after a step."""

@@ -13,10 +13,10 @@ from typing import Any
 
 from ..engine.discretion import Sighting
 from ..engine.world import World
-from ..model.definition import Definition
 from ..telling.aloud import read_aloud
 from ..telling.conditions import CameBy, Condition
 from ..telling.entries import Answer, Because, Thing, to_json
+from ..telling.line_facts import LineFacts, line_facts
 from ..telling.narration import Glimpse, Narrator, ToldLine
 from .journal import Chapter, Happening
 
@@ -31,7 +31,8 @@ class LogLine:
     `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are that
     and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
     with an answer, and `lost` what of it nobody could follow to where it was seen. `retold` tells by which conditions the rules
-    came to it, once somebody asks. `earlier` are lines that told everybody the same before: scenarios may still quote them."""
+    came to it, once somebody asks, and `told` what the line was made of. `earlier` are lines that told everybody the same
+    before: scenarios may still quote them."""
 
     public: str
     own: tuple[str, ...]
@@ -45,6 +46,7 @@ class LogLine:
     read: tuple[str, ...] = field(default=(), compare=False, repr=False)
     retold: Callable[[int | None], CameBy] | None = field(default=None, compare=False, repr=False)
     earlier: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    told: Callable[[int | None], LineFacts] | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_spoken(self) -> bool:
@@ -72,6 +74,10 @@ class LogLine:
         """That, and the sentences that called the verb behind the line."""
         return CameBy() if self.retold is None else self.retold(seat)
 
+    def facts(self, seat: int | None) -> LineFacts:
+        """Who does what in it, with which numbers, as far as a seat, or with none everybody, may know it."""
+        return LineFacts() if self.told is None else self.told(seat)
+
 
 def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:
     """What a seat, or with none everybody, reads of some lines."""
@@ -84,10 +90,12 @@ def lines_as_data(viewer: int | None, lines: Sequence[LogLine]) -> list[dict[str
     data = []
     for line in lines:
         if line.seen_by(viewer):
-            because = line.because(viewer)
-            told = {"text": line.seen_by(viewer), "kind": line.kind or None, "things": line.things_for(viewer)}
-            behind = {} if because is None else {"place": because.place or None, "rules": because.rules}
-            data.append({name: to_json(value) for name, value in (told | behind).items() if value not in (None, ())})
+            because, facts = line.because(viewer), line.facts(viewer)
+            told: dict[str, Any] = {"text": line.seen_by(viewer), "kind": line.kind or None, "things": line.things_for(viewer)}
+            no_sentence = not line.place  # the result: what it comes to is written there, for everybody to know
+            place, rules = (because.place, because.rules) if because is not None else facts.written if no_sentence else ("", ())
+            told |= {"place": place or None, "rules": rules}
+            data.append({name: to_json(value) for name, value in told.items() if value not in (None, ())} | facts.as_data())
     return data
 
 
@@ -98,7 +106,7 @@ def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...], retell: Ret
     told = [narrator.tell(_parts(chapter, viewer)) for viewer in range(1 + len(seats))]
     places = sorted({at for one in told for at in one})
     lines = [(chapter.happenings[at[0]], [one.get(at, _UNTOLD) for one in told]) for at in places]
-    return [_line(world.definition, chapter, *line, retell) for line in lines]
+    return [_line(narrator, chapter, *line, retell) for line in lines]
 
 
 @lru_cache(maxsize=256)
@@ -112,15 +120,21 @@ def _parts(chapter: Chapter, viewer: int) -> list[Glimpse]:
 
 
 def _line(
-    definition: Definition, chapter: Chapter, happening: Happening, told: list[ToldLine], retell: Retell | None
+    narrator: Narrator, chapter: Chapter, happening: Happening, told: list[ToldLine], retell: Retell | None
 ) -> LogLine:
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
-    read = tuple("" if one.read is None else read_aloud(definition, one.read or one.words) for one in told)
+    read = tuple("" if one.read is None else read_aloud(narrator.world.definition, one.read or one.words) for one in told)
     read = () if read == (public, *own) else read
     is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
     seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())
     retold = partial(retell, happening.event) if retell is not None and happening.event is not None else None
     words, causes, earlier = (public, tuple(own)), happening.causes, told[0].earlier
-    return LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier)
+    facts = partial(_facts, narrator, told)
+    return LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier, facts)
+
+
+def _facts(narrator: Narrator, told: list[ToldLine], seat: int | None) -> LineFacts:
+    line = told[0 if seat is None else 1 + seat]
+    return line_facts(narrator.world, narrator.seats, line.made_of, line.changes, line.reason)

@@ -26,3 +26,10 @@ class Result:
     def ranking(self) -> list[tuple[str, int]]:
         order = sorted(self.scores.items(), key=lambda pair: (pair[0] not in self.winners, -pair[1]))
         return order
+
+
+def ending(definition: Definition, result: Result) -> str:
+    """Who has won, in a few words."""
+    if definition.together:
+        return "won by all" if result.winners else "lost by all"
+    return f"won by {' and '.join(result.winners) or 'nobody'}"

@@ -7,7 +7,7 @@ or taken follows from the forms of the zones and from whose they are.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -17,6 +17,7 @@ from ..engine.world import World
 from ..ir.walk import walk
 from ..model.definition import Definition, Family
 from .entries import Change, Entry, Known, Mark, Move, RunOut, Show, Shuffle, Step, Swap, Thing, Turn
+from .reasons import Reason
 from .things import player_key, zone_thing
 
 
@@ -55,7 +56,7 @@ class Deed:
     are what things or players have then. `zones` and `sources` are kept by their keys. `likewise` are things of others to whom
     the same is done. `rule` is the verb or the step behind it, if all of it has one, and `place` where the sentence is written.
     `to` gets what `who` pays, `reason` tells what an amount is made of, and `before` is the kind that it was told as
-    before it had one of its own."""
+    before it had one of its own; `made_of` is the reason again, with its parts."""
 
     kind: DeedKind
     things: tuple[Thing, ...] = ()
@@ -73,6 +74,7 @@ class Deed:
     to: tuple[str, ...] = ()
     reason: str = ""
     before: DeedKind | None = None
+    made_of: tuple[Reason, ...] = field(default=(), compare=False)
 
 
 class Doer:
@@ -84,12 +86,14 @@ class Doer:
         self.discards = {kind.discards_to for kind in world.definition.kinds}
 
     def deeds(
-        self, entry: Entry, carrier: Thing | None, rule: str = "", place: str = "", reason: str = ""
+        self, entry: Entry, carrier: Thing | None, rule: str = "", place: str = "", reason: str = "",
+        made_of: Reason | None = None,
     ) -> list[Deed]:
         """What an entry tells; nothing if it is an answer or is told in other words."""
         made = _MADE.get(type(entry))
         deeds = made(self, entry, carrier) if made is not None else []
-        return [replace(_passive(deed), rule=rule, place=place, reason=reason) for deed in deeds]
+        parts = () if made_of is None else (made_of,)
+        return [replace(_passive(deed), rule=rule, place=place, reason=reason, made_of=parts) for deed in deeds]
 
     def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
         """Cards that went to a zone in one way are one deed, however they were mixed with others."""

@@ -140,7 +140,8 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Decide:
     """Something was decided by values: a ranking, or at the end a score. `name` is what got the answer, `again` whether it had
-    another one before; the reason tells by what. An `amount` is how much of the counter is gained or paid next."""
+    another one before; the reason tells by what. An `amount` is how much of the counter is gained or paid next. A score is
+    that `of` somebody."""
 
     kind: ClassVar[str] = "decide"
     name: str
@@ -148,6 +149,7 @@ class Decide:
     text: str
     reason: Reason
     amount: bool | None = None
+    of: Thing | None = None
 
 
 @dataclass(frozen=True, slots=True)

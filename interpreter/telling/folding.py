@@ -69,7 +69,8 @@ def _together(one: Deed, other: Deed) -> Deed:
     reason = one.reason if one.reason == other.reason else ""
     one, before = replace(one, rule=one.rule if one.rule == other.rule else "", reason=reason), one
     if one.kind in (DeedKind.GAIN, DeedKind.PAY):
-        return replace(one, amount=one.amount + other.amount, values=other.values, reason=_both(before, other))
+        both = {"reason": _both(before, other), "made_of": (*one.made_of, *other.made_of)}
+        return replace(one, amount=one.amount + other.amount, values=other.values, **both)  # type: ignore[arg-type]
     if other.until and one.things == other.things:
         return replace(one, until=other.until)
     if one.kind == DeedKind.RUN_OUT and one.things == other.things:

@@ -27,7 +27,8 @@ _OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lin
 class ToldLine:
     """A line as one viewer reads it: its kind, its words, the things it speaks of, and the verb or the step that does it.
     `read` is what people read in place of words of the game that leave something out, nothing if other lines tell it. `earlier`
-    are lines that told the same before this one did."""
+    are lines that told the same before this one did. It is `made_of` an entry or a deed, with the `changes` that a text of the
+    game tells, or the `reason` for a number."""
 
     kind: str
     words: str
@@ -35,6 +36,9 @@ class ToldLine:
     rule: str = ""
     read: str | None = ""
     earlier: tuple[str, ...] = ()
+    made_of: Entry | Deed | None = None
+    changes: tuple[Change, ...] = ()
+    reason: Reason | None = None
 
     @property
     def is_narrated(self) -> bool:
@@ -101,21 +105,23 @@ class Narrator:
                 reason = reasons.pop() if len(reasons) == 1 else ""
                 read = None if silence.is_told_better(number) else self._read(part.entry, [*told_by.values()], reason)
                 line, earlier = spoken(part.entry, self.seats), self._earlier([*told_by.values()])
-                lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier)
+                changes = tuple(told_by.values())
+                lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier, changes=changes)
             elif isinstance(part.entry, Decide) and not part.entry.amount:
                 told = "" if part.is_silent else self._decided(parts, number)
                 if told and told not in decided:
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
-                    lines[number, 0] = ToldLine(part.entry.kind, told)
+                    lines[number, 0] = ToldLine(part.entry.kind, told, made_of=part.entry)
                     decided.add(told)
             elif isinstance(part.entry, Change) and not part.is_silent and silence.is_known(part.entry):
                 if told := self._reckoned(parts, number):
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
-                    lines[number, 0] = ToldLine(Decide.kind, told)
+                    lines[number, 0] = ToldLine(Decide.kind, told, made_of=part.entry, reason=_reckoning(parts, number))
             elif part.entry is not None and not part.is_silent and not silence.keeps(number) and not _is_decided(parts, number):
-                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name, part.place, self._amount(parts, number))
+                behind = part.rule_name, part.place, self._amount(parts, number), _reckoning(parts, number)
+                deeds = self.doer.deeds(part.entry, part.carrier, *behind)
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return self._with_rules(lines | self._lines(stretch, answer))
 
@@ -194,7 +200,8 @@ class Narrator:
         rule = deed.rule if deed.carrier is None else ""
         earlier = tuple(self.words.line(one) for one in as_told_before(deed))
         earlier += (self.words.in_one(deed),) if self.words.is_one_each(deed) else ()
-        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise), rule, earlier=earlier)
+        things = (*carrier, *deed.things, *deed.likewise)
+        return ToldLine(deed.kind, self.words.line(deed), things, rule, earlier=earlier, made_of=deed)
 
 
 def _speaks_of(answer: str, rule: str) -> bool:
@@ -246,13 +253,13 @@ def spoken(entry: Spoken, seats: tuple[str, ...]) -> ToldLine:
     """What is said in words of the game: answers, its own sentences, and what comes to light."""
     match entry:
         case Answer(seat, text, things):
-            return ToldLine(entry.kind, f"{seat}: {text}", things)
+            return ToldLine(entry.kind, f"{seat}: {text}", things, made_of=entry)
         case Say(text, things):
-            return ToldLine(entry.kind, text, things)
+            return ToldLine(entry.kind, text, things, made_of=entry)
         case Reveal(card):
-            return ToldLine(entry.kind, f"{_name(card, seats)} is revealed", (card,))
+            return ToldLine(entry.kind, f"{_name(card, seats)} is revealed", (card,), made_of=entry)
         case Roll(dice):
-            return ToldLine(entry.kind, _rolled(entry, seats), tuple(die for die, _ in dice))
+            return ToldLine(entry.kind, _rolled(entry, seats), tuple(die for die, _ in dice), made_of=entry)
 
 
 def _rolled(entry: Roll, seats: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from .. import ir
 from ..engine import events as E
 from ..engine.world import World
 from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, RunOut, Say, Show, Shuffle, Step, Swap, Thing, Turn
@@ -20,6 +21,7 @@ from .reason_words import reason_words
 from .reasoning import reason_of
 from .reasons import Reason
 from .things import Things, member_thing, player_key, player_thing, zone_key, zone_thing
+from .written import place_of
 
 
 def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
@@ -188,9 +190,17 @@ def _decided(
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
     decisions = reason_words(world.definition).decisions
     about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
-    told = _with_partners(reason, world, seats) if event.is_victory and world.definition.teams else reason
-    text = decisions.amount(told) if event.is_amount else decisions.line(told, event.name, event.again, about=about)
-    return Decide(event.name, event.again, text, reason, event.is_amount or None) if text else None
+    reason = _with_partners(reason, world, seats) if event.is_victory and world.definition.teams else reason
+    text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
+    of = player_thing(seats, _scoring(trace)) if event.is_score else None
+    return Decide(event.name, event.again, text, reason, event.is_amount or None, of) if text else None
+
+
+def _scoring(trace: E.Trace) -> int:
+    """The player whose score it is."""
+    asked = trace.root.node
+    assert isinstance(asked, ir.Apply) and isinstance(asked.arguments[0], ir.Const)
+    return int(asked.arguments[0].value)  # type: ignore[arg-type]
 
 
 def _with_partners(reason: Reason, world: World, seats: tuple[str, ...]) -> Reason:
@@ -199,7 +209,9 @@ def _with_partners(reason: Reason, world: World, seats: tuple[str, ...]) -> Reas
     players = [player_thing(seats, player) for player in range(world.players)]
     teams = {players.index(one) % world.definition.teams for one in first if one in players}
     partners = [one for player, one in enumerate(players) if player % world.definition.teams in teams and one not in first]
-    return replace(reason, value=(*first, *partners)) if partners else reason
+    assert world.definition.winner is not None
+    place = place_of(world.definition, world.definition.functions[world.definition.winner])
+    return replace(reason, value=(*first, *partners) if partners else reason.value, place=place)
 
 
 def _look(step: Step) -> str:
