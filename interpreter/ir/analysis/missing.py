@@ -19,7 +19,7 @@ from ..gathering import FOLDS, SORTS
 from ..operations import OPERATIONS, Nones
 from ..ranges import Bounds
 from ..relations import RELATIONS
-from ..walk import Likeness, walk
+from ..walk import Likeness, children, walk
 from .capacities import Capacities
 from .extents import Extents
 
@@ -27,7 +27,7 @@ from .extents import Extents
 @dataclass(frozen=True)
 class Surroundings:
     """Where an expression stands: the types of the places there, what was bound to them by `let`, and what the same sentence
-    asks for itself (`is none`, `is empty`), which is then taken to be there."""
+    or a condition around it asks for itself (`is none`, `is empty`), which is then taken to be there."""
 
     types: Sequence[ir.Type]
     bound: dict[int, bool]
@@ -44,6 +44,24 @@ def _asked_in(sentence: Any) -> Iterator[ir.Expr]:
             yield node.source
 
 
+Conditions = tuple[ir.Expr, ...]
+
+
+def conditions_by_node(body: ir.Stmt) -> dict[int, Conditions]:
+    """For every node, by its identity, the conditions of what it stands in."""
+    under: dict[int, Conditions] = {}
+    waiting: list[tuple[Any, Conditions]] = [(body, ())]
+    while waiting:
+        node, conditions = waiting.pop()
+        under[id(node)] = conditions
+        if isinstance(node, ir.If):
+            conditions = *conditions, node.condition
+        elif isinstance(node, ir.Branch):
+            conditions = *conditions, node.guard
+        waiting += [(one, conditions) for one in children(node)]
+    return under
+
+
 class Missing:
     """What can be missing; functions that are `told` of are looked at as if they were mended."""
 
@@ -52,13 +70,20 @@ class Missing:
         self.functions = [False] * len(definition.functions)
         self.values = [False] * len(definition.values)
         self._bound: dict[int, dict[int, bool]] = {}
+        self._conditions: dict[int, dict[int, Conditions]] = {}
         self._likeness = Likeness()
         while self._go_round():
             pass
 
     def around(self, sentence: Any, types: Sequence[ir.Type], bound: dict[int, bool] | None = None) -> Surroundings:
-        """Where the parts of a sentence stand."""
+        """Where the parts of a sentence, or of several, stand."""
         return Surroundings(types, {} if bound is None else bound, frozenset(map(self._likeness.of, _asked_in(sentence))))
+
+    def conditions_around(self, number: int, value: ir.Expr) -> Conditions:
+        """The conditions of a procedure under which a value in it is asked, and beside which it stands."""
+        if number not in self._conditions:
+            self._conditions[number] = conditions_by_node(self.definition.procedures[number].body)
+        return self._conditions[number].get(id(value), ())
 
     def _go_round(self) -> bool:
         """Carry what is known one call further: what is missing only ever spreads."""

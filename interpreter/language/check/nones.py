@@ -1,7 +1,7 @@
 """Warns where a number that may be missing is computed with or compared: what is none makes all of it none, or false.
 
 Takes a definition whose places have types, and what its sentences weigh; adds warnings at the very words. A sentence that asks
-`is none` or `is empty` of it, or says what counts instead (`… or 0`), is not warned of.
+`is none` or `is empty` of it, or stands under one that does, or says what counts instead (`… or 0`), is not warned of.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def _place(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
     _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
     if body is Body.FUNCTION:
         return missing.around(weighed.sentence, weighed.places.types)
-    return missing.around(weighed.sentence, missing.definition.procedures[number].slots, missing.bound_in(number))
+    sentences = weighed.sentence, missing.conditions_around(number, weighed.value)
+    return missing.around(sentences, missing.definition.procedures[number].slots, missing.bound_in(number))
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:
