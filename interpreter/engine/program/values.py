@@ -37,7 +37,7 @@ class Values:
         self.inlined: list[int] = []
         self.computing: list[int] = []  # values that are being written out where they are asked
         self.within: int | None = None  # the function that is being lowered, if it is one
-        self.guarded: set[str] = set()  # names of which something is asked only under a condition
+        self.guarded: frozenset[str] = frozenset()  # names of which something is asked only under a condition
         self._names = 0
 
     # ---- temporaries
@@ -115,8 +115,11 @@ class Values:
 
     def _under_a_condition(self, use: Use) -> Use:
         def guarded(thing: code.Expression) -> code.Expression:
-            self.guarded |= names_read(thing)
-            return use(thing)
+            outside = self.guarded
+            self.guarded = outside | names_read(thing)
+            made = use(thing)
+            self.guarded = outside
+            return made
 
         return guarded
 
