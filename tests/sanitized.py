@@ -22,7 +22,6 @@ from rulewright.engine.native.thinking import Mind
 from rulewright.engine.native.whole_games import first_position, play_games
 from rulewright.engine.worlds import world_for
 from rulewright.players.bots import seated
-from rulewright.table.information_set import Onlooker
 from test_native_fuzz import PARTS
 
 WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -58,15 +57,14 @@ def think(library: Library, game, games: int) -> None:
         bots = seated(library.world, (name,) * players)
         play_games(library, 2, range(games), 100_000, 60, True, bots)
         match, mind, chance = game.new_match(players, seed=3, watched=False), Mind(library, bots), random.Random(3)
-        eyes = {seat: Onlooker(number, match) for number, seat in enumerate(match.seats)}
+        followed = mind.follow()
         for turn in range(10 * games):
             if not match.decisions:
                 break
-            seat, own = match.decisions[0].seat, eyes[match.decisions[0].seat].memory
-            mind.weigh(match.state, match.seats.index(seat), own.may_be, own.known, turn, lambda is_between: 0)
+            seat = match.decisions[0].seat
+            followed.note(match.state.copy())
+            mind.weigh(followed, match.seats.index(seat), turn, lambda is_between: 0)
             match.answer(chance.choice(match.decisions[0].options), seat)
-            for one in eyes.values():
-                one.note(match, lambda: ("", ""))
 
 
 def play(name: str, games: int) -> None:

@@ -108,23 +108,28 @@ def refuses_wrong_rows(library: Library, rounds: int) -> None:
     bots = seated(library.world, ("greedy",) * library.world.players)
     mind = Mind(library, bots) if library.thinks else None
     chance, table, state = random.Random(5), NativePosition(library), new_state(library.world, 0)
-    refused = 0
-    for round in range(rounds):
-        at_a_decision(library, round, chance.randrange(12)).read(state)
-        row = library.rows.of(state)
-        assert library.code.rw_put(table.state, 1, row.buffer_info()[0], len(row)) == 0
-        broken = row[: chance.choice((len(row), len(row), len(row) - 1, 3))]
+    followed, refused, code = None if mind is None else mind.follow(), 0, library.code
+
+    def broken(row: array[int]) -> array[int]:
+        found = row[: chance.choice((len(row), len(row), len(row) - 1, 3))]
         for _ in range(2):
-            broken[chance.randrange(len(broken))] = chance.choice((*WRONG[:6], 0, 3))
-        if library.code.rw_put(table.state, 1, broken.buffer_info()[0], len(broken)) < 0:
+            found[chance.randrange(len(found))] = chance.choice((*WRONG[:6], 0, 3))
+        return found
+
+    for round in range(rounds):
+        other = at_a_decision(library, round, chance.randrange(12))
+        other.read(state)
+        before, row = state.copy(), library.rows.of(state)
+        assert code.rw_put(table.state, 1, row.buffer_info()[0], len(row)) == 0
+        wrong = broken(row)
+        if code.rw_put(table.state, 1, wrong.buffer_info()[0], len(wrong)) < 0:
             refused += 1
         else:
             table.decisions()
-        if mind is not None:
-            memory = array("i", [chance.choice((*WRONG, 0, 1, 2)) for _ in range(chance.randrange(9))])
-            both = row + memory
-            mind._think(mind._address, 1, both.buffer_info()[0], len(row), len(memory))
-            mind._think(mind._address, 1, broken.buffer_info()[0], len(broken) - len(memory), len(memory))
+        if mind is not None and followed is not None:
+            for each in (row, wrong, broken(library.rows.of(state, before)), row, wrong):
+                code.rw_follow(followed.address, 1, each.buffer_info()[0], len(each))
+                mind._think(mind._address, followed.address)
     assert refused > rounds // 4
 
 

@@ -5,10 +5,10 @@ Everybody else knows the protocol. Somebody who names an engine gets that one or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..errors import Misused
 from ..model.definition import Definition
@@ -108,14 +108,24 @@ class WholeGames:
         return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated, withheld, take)
 
 
-class Thought(Protocol):
-    """Thinks as a bot inside a library: places of options, the best first, each with its mean; no options if it was stopped,
-    None if it cannot be said there."""
+class SeenGame(Protocol):
+    """A game as bots inside a library follow it, with the eyes of all seats."""
 
+    def stands_at(self, state: State) -> bool:
+        """Whether this is the position that was seen last."""
+
+    def note(self, state: State) -> None:
+        """Learn from the next position, which nobody changes any more."""
+
+
+class Thought(Protocol):
+    """Thinks as a bot inside a library: places of options where a game stands, the best first, each with its mean; no options
+    if it was stopped, None if it cannot be said there."""
+
+    def follow(self) -> SeenGame: ...
     def weigh(
-        self, state: State, seat: int, may_be: Mapping[int, frozenset[int]], known: Collection[int], rng: int,
-        ask: Callable[[int], int] | None = None,
-    ) -> tuple[int, list[tuple[int, float]]] | None: ...  # fmt: skip
+        self, followed: Any, seat: int, rng: int, ask: Callable[[int], int] | None = None
+    ) -> tuple[int, list[tuple[int, float]]] | None: ...
 
 
 def is_at_hand(world: World) -> bool:

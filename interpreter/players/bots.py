@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..engine import chance
-from ..engine.options import Option
+from ..engine.options import Option, bound
 from ..engine.protocol import BOTS_INSIDE, SeatedBots, Withheld
 from ..engine.world import World
-from ..table.information_set import Onlooker, Outlook
+from ..table.information_set import Outlook
 from ..table.match import Decision, Match
 from ..table.withholding import withhold
+from ..table.witness import Answered, PastStep
 from .bot import Bot
 from .own_bots import UnknownBot, own_bot, own_names
 
@@ -108,24 +109,25 @@ def _unknown(name: str) -> UnknownBot:
 
 
 class Players:
-    """Bots at the seats of a match, each with somebody who follows the game with the eyes of its seat."""
+    """Bots at the seats of a match, where those who look remember what has happened since they sat down."""
 
     def __init__(self, match: Match, bots: Mapping[str, Bot], withheld: Sequence[Withheld] = ()) -> None:
         self.match = match
         self.bots = bots
         self.withheld = withheld
+        self._looks = any(bot.looks for bot in bots.values())
+        self._steps: list[PastStep] = []
         self._withhold()
-        self.eyes = {seat: Onlooker(match.seats.index(seat), match) for seat, bot in bots.items() if bot.looks}
 
     def answer(self) -> Option:
         """Let whoever is first to decide do so; what the answer was."""
-        decision = self.match.decisions[0]
-        outlook = Outlook(self.match, decision.seat, self.eyes.get(decision.seat))
-        option = self.bots[decision.seat].choose(decision, outlook)
-        self.match.answer(option, decision.seat)
+        match = self.match
+        decision = match.decisions[0]
+        option = self.bots[decision.seat].choose(decision, Outlook(match, decision.seat, steps=self._steps))
+        if self._looks:
+            self._steps.append(PastStep(match.state.copy(), Answered(match.seats.index(decision.seat), *bound(option))))
+        match.answer(option, decision.seat)
         self._withhold()
-        for eyes in self.eyes.values():
-            eyes.note(self.match, lambda: (decision.seat, option.text))
         return option
 
     def _withhold(self) -> None:

@@ -6,12 +6,13 @@ bot gets of the table: it never holds the true position.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property, partial
 from itertools import pairwise
+from typing import Any
 
-from ..engine.choice import Thought, is_at_hand
+from ..engine.choice import SeenGame, Thought, is_at_hand
 from ..engine.state import State
 from ..engine.world import World
 from ..errors import RulewrightError
@@ -24,6 +25,7 @@ from .witness import Answered, PastStep, words_of
 
 Answer = tuple[str, str]  # a seat, and the text of what it answered
 Told = list[int]  # the numbers of what a decision offers
+INSIDE = ""  # whose eyes are those of bots inside a library
 
 
 def at(match: Match, state: State) -> Match:
@@ -49,6 +51,10 @@ class Onlooker:
             self.open = _open(match)
         else:
             self._begin(match)
+
+    def stands_at(self, state: State) -> bool:
+        """Whether this is how the table was seen last."""
+        return self.memory.stands_at(state)
 
     def copy(self) -> Onlooker:
         """The same eyes, to follow a game in which something else happens."""
@@ -77,32 +83,45 @@ def _open(match: Match) -> set[tuple[str, str]]:
     return {(decision.seat, decision.place) for decision in match.decisions}
 
 
-def onlooker(match: Match, seat: str) -> Onlooker:
-    """Somebody who has followed a watched match from its start; of an unwatched one, who sees it for the first time. The eyes
+def onlooker(match: Match, seat: str, steps: Sequence[PastStep] | None = None) -> Onlooker:
+    """Somebody who has followed a match from the first of its steps; of one without, who sees it for the first time. The eyes
     of a seat stay with the last answer after which it looked, so that nobody follows a game twice."""
-    eyes, since = _since_it_looked(match, seat)
-    if not since and eyes is None:
-        return Onlooker(match.seats.index(seat), match)
-    eyes = eyes or Onlooker(match.seats.index(seat), at(match, since[0].before))
+    eyes, since = _since_it_looked(match, seat, steps)
+    if not since:
+        return eyes or Onlooker(match.seats.index(seat), match)
+    eyes = eyes.copy() if eyes else Onlooker(match.seats.index(seat), at(match, since[0].before))
     for step, after in pairwise(since):
         eyes.note(at(match, after.before), partial(_answer_of, match, step))
-    if since:
-        eyes.note(match, partial(_answer_of, match, since[-1]))
-        since[-1].eyes[seat] = eyes
+    eyes.note(match, partial(_answer_of, match, since[-1]))
+    since[-1].eyes[seat] = eyes
     return eyes
 
 
-def _since_it_looked(match: Match, seat: str) -> tuple[Onlooker | None, list[PastStep]]:
+def _followed(match: Match, thought: Thought, steps: Sequence[PastStep] | None) -> SeenGame:
+    """The same for bots that think inside a library, which have the eyes of all seats."""
+    known, since = _since_it_looked(match, INSIDE, steps)
+    eyes: SeenGame = known or thought.follow()
+    if known is None:
+        eyes.note(since[0].before if since else match.state.copy())
+    for step in since[1:]:
+        eyes.note(step.before)
+    if since:
+        eyes.note(match.state.copy())
+        since[-1].eyes[INSIDE] = eyes
+    return eyes
+
+
+def _since_it_looked(match: Match, whose: str, steps: Sequence[PastStep] | None) -> tuple[Any, list[PastStep]]:
     """The eyes of a seat as they looked last, and the answers since then; if they never did, all answers."""
     since: list[PastStep] = []
     position = match.state
-    for step in reversed(match.steps):
+    for step in reversed(match.steps if steps is None else steps):
         if isinstance(step.act, Answered):
-            eyes = step.eyes.get(seat)
-            if eyes is not None and eyes.memory.stands_at(position):
+            eyes = step.eyes.get(whose)
+            if eyes is not None and eyes.stands_at(position):
                 if since:
-                    del step.eyes[seat]
-                return (eyes.copy() if since else eyes), since[::-1]
+                    del step.eyes[whose]
+                return eyes, since[::-1]
             since.append(step)
             position = step.before
     return None, since[::-1]
@@ -123,13 +142,18 @@ def _never() -> bool:
 
 class Outlook:
     """One seat at one of its decisions. A bot that thinks asks for one deal after the other, so here it can be stopped:
-    `is_stopped` is asked before each."""
+    `is_stopped` is asked before each. How the match came here its own steps tell, unless somebody hands over others, or `eyes`
+    that have seen it."""
 
-    def __init__(self, match: Match, seat: str, eyes: Onlooker | None = None, is_stopped: Callable[[], bool] = _never) -> None:
+    def __init__(
+        self, match: Match, seat: str, eyes: Onlooker | None = None, is_stopped: Callable[[], bool] = _never,
+        steps: Sequence[PastStep] | None = None,
+    ) -> None:  # fmt: skip
         self.seat = seat
         self.is_stopped = is_stopped
         self._match = match
         self._eyes = eyes
+        self._steps = steps
         self._dealer: Dealer | None = None
 
     @property
@@ -145,7 +169,7 @@ class Outlook:
         """The next generator state and an unwatched match that this seat cannot tell from the true one; raises Stopped."""
         if self.is_stopped():
             raise Stopped("stopped while thinking")
-        eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
+        eyes = self._eyes = self._eyes or onlooker(self._match, self.seat, self._steps)
         dealer = self._dealer = self._dealer or Dealer(eyes.start, eyes.memory)
         for _ in range(TRIES):
             rng, state = dealer.deal(rng)
@@ -171,8 +195,8 @@ class Outlook:
         it cannot be said there. Raises Stopped. Nobody is asked where nobody can stop it: that costs as much as a deal."""
         if self.is_stopped():
             raise Stopped("stopped while thinking")
-        eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
-        if eyes.answers:
+        followed = None if self._eyes else _followed(self._match, thought, self._steps)
+        if followed is None or not followed.stands_at(self._match.state):
             return None
 
         def ask(is_between: int) -> int:
@@ -180,8 +204,8 @@ class Outlook:
                 return 2
             return int(is_between and is_time_up is not None and is_time_up())
 
-        memory, seat, asks = eyes.memory, self._match.seats.index(self.seat), self.is_stopped is not _never or is_time_up
-        worths = thought.weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask if asks else None)
+        asks = self.is_stopped is not _never or is_time_up
+        worths = thought.weigh(followed, self._match.seats.index(self.seat), rng, ask if asks else None)
         if worths is not None and not worths[1]:
             raise Stopped("stopped while thinking")
         return worths

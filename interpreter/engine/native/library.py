@@ -40,7 +40,8 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }  # fmt: skip
 _THINKING: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_think_size": (_Q, ()), "rw_think_begin": (None, (_P, _GROUP, _P, ctypes.c_double, _P, _I, _P, _I)),
-    "rw_think_alone": (None, (_P, _I, _Q, _P, _P)), "rw_think": (_I, (_P, ctypes.c_uint64, _P, _I, _I)),
+    "rw_think_alone": (None, (_P, _I, _Q, _P, _P)), "rw_think": (_I, (_P, _P)), "rw_followed_size": (_Q, ()),
+    "rw_follow": (_I, (_P, ctypes.c_uint64, _P, _I)),
 }  # fmt: skip
 MOST_OPTIONS = 40_000
 ROW_WORDS = 1 << 16

@@ -1,26 +1,23 @@
 """A position as one row of numbers, which a library lays out in its memory (`rw_put`).
 
 Takes states; goes by the layout alone and carries nothing out. What cannot be a number, or has no room in a frame, is refused
-by name; whether everything else has room is seen to by the library. The words of a variable or a frame that was the same the
-last time are not made again: both are tuples, which never change.
+by name; whether everything else has room is seen to by the library. Of a position that comes after another only what has
+changed is told: zones, variables and frames are tuples, which never change, so that the same ones hold the same.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain, count
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress, count, takewhile
+from operator import is_, is_not, ne
 from typing import Any
 
 from ..state import Frame, State
 from ..world import World
 from .layout import NONE, Layout
 
-MOST_KEPT = 4096  # frames whose words are kept: those at the bottom are the same for a whole game
 _all = chain.from_iterable
-
-
-Sets = Mapping[int, frozenset[int]]
 
 
 class NoRoom(Exception):
@@ -54,77 +51,65 @@ def _unpadded(values: Sequence[Any] | None, words: int) -> list[int]:
     return [len(values), *map(_number, values)]
 
 
-def of_memory(may_be: Sets, known: Collection[int]) -> array[int]:
-    """What a seat remembers: the hidden cards, the set of zones in which each may lie, these sets behind how many zones they
-    have, and the cards that it could name."""
-    sets = dict(zip(dict.fromkeys(may_be.values()), count(), strict=False))
-    words = [len(may_be), *may_be, *map(sets.__getitem__, may_be.values()), len(sets)]
-    for zones in sets:
-        words.append(len(zones))
-        words += zones
-    words.append(len(known))
-    words += known
-    return array("i", words)
-
-
 class Rows:
     """Writes positions of one layout."""
 
     def __init__(self, world: World, layout: Layout) -> None:
         self.layout = layout
-        self._frames: dict[Frame, array[int]] = {}
         declared = zip(layout.variables, world.definition.variables, strict=True)
         self._asking = {number for number, one in enumerate(layout.frames) if any(own.sort == "answers" for own in one.places)}
         self._variables = [(own.of.is_game, one.words if one.is_list else 0) for one, own in declared]
-        self._last: list[tuple[Any, array[int]]] = [(self, array("i"))] * len(self._variables)
+        self._nowhere = nowhere = State(world, 0)  # everything is other than it is there
+        nowhere.zones, nowhere.face = [None] * len(world.zones), [None] * world.cards  # type: ignore[list-item]
+        nowhere.variables = [self] * len(self._variables)
 
-    def of(self, state: State) -> array[int]:
-        """All of it but chance, which is wider than a word."""
+    def of(self, state: State, before: State | None = None) -> array[int]:
+        """All of it but chance, which is wider than a word; or what has changed since a position before."""
         try:
-            return self._of(state)
+            return self._of(state, before or self._nowhere)
         except (TypeError, OverflowError) as problem:
             raise NoRoom(str(problem)) from None
 
-    def _of(self, state: State) -> array[int]:
+    def _of(self, state: State, before: State) -> array[int]:
+        zones, face, variables = state.zones, state.face, state.variables
         host, shown, marks = state.host, state.shown, state.marks
-        row = array("i", (
-            state.budget, state.needed, state.depth, len(host), len(shown), len(marks), len(state.stack),
-            *state.face, *state.lies_in, *map(len, state.zones), *_all(state.zones),
-        ))  # fmt: skip
+        moved = [*compress(count(), map(is_not, before.zones, zones))]
+        turned = [*compress(count(), map(ne, before.face, face))] if before.face != face else ()
+        changed = [*compress(count(), map(is_not, before.variables, variables))]
+        same = sum(takewhile(bool, map(is_, before.stack, state.stack)))
+        words = [
+            state.budget, state.needed, state.depth, len(moved), len(turned), len(changed), len(host), len(shown), len(marks),
+            len(before.stack) - same, len(state.stack) - same,
+        ]  # fmt: skip
+        for zone in moved:
+            cards = zones[zone]
+            words += (zone, len(cards), *cards)
+        for card in turned:
+            words += (card, face[card])
         if host or shown or marks:
-            row.extend(_numbers((*_all(host.items()), *_all(shown), *_all(marks))))
-        for number, value in enumerate(state.variables):
-            if type(value) is int:
-                row.append(value)
-            else:
-                of, words = self._last[number]
-                row += words if value is of else self._variable(number, value)
-        for frame in state.stack:
-            row += self._frames.get(frame) or self._frame(frame)
-        return row
+            words += _numbers((*_all(host.items()), *_all(shown), *_all(marks)))
+        for number in changed:
+            words.append(number)
+            self._put_variable(words, number, variables[number])
+        for frame in state.stack[same:]:
+            self._put_frame(words, frame)
+        return array("i", words)
 
-    def _variable(self, number: int, value: Any) -> array[int]:
+    def _put_variable(self, words: list[int], number: int, value: Any) -> None:
         is_game, room = self._variables[number]
         each = (value,) if is_game else value
-        words = array("i", [word for one in each for word in _unpadded(one, room)] if room else _numbers(each))
-        self._last[number] = value, words
-        return words
+        words += [word for one in each for word in _unpadded(one, room)] if room else _numbers(each)
 
-    def _frame(self, frame: Frame) -> array[int]:
+    def _put_frame(self, words: list[int], frame: Frame) -> None:
         """The procedure, the point and how many places are given; lists stand behind their lengths."""
         procedure, point, places = frame
-        words: list[Any] = [procedure, point, len(places)]
-        asks = procedure in self._asking
-        for value in self._answered(procedure, places) if asks else places:
+        words += (procedure, point, len(places))
+        for value in self._answered(procedure, places) if procedure in self._asking else places:
             if type(value) is tuple:
                 words.append(len(value))
-                words += value
+                words += _numbers(value)
             else:
-                words.append(value)
-        if len(self._frames) >= MOST_KEPT:
-            self._frames.clear()
-        self._frames[frame] = found = array("i", _numbers(words))
-        return found
+                words.append(NONE if value is None else value)
 
     def _answered(self, procedure: int, places: tuple[Any, ...]) -> list[Any]:
         """Places of which some hold the answers of several seats, each as one list."""

@@ -1,20 +1,21 @@
 """Bots that think inside a library: the memory they need there, and what one of them answers at a decision.
 
-Takes positions, what a seat remembers and who plays against whom, all as plain numbers; returns the options that were looked
-at, the best first, as the bots in Python would. Trouble is None: then those do it.
+Takes the positions of a game one after the other, and who plays against whom, all as plain numbers; returns the options that
+were looked at, the best first, as the bots in Python would. Trouble is None: then those do it.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
 from ..protocol import BOTS_INSIDE, SeatedBots
 from ..state import State
 from .library import Library
-from .rows import NoRoom, Sets, of_memory
+from .rows import NoRoom
 
 ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
 Ask = Callable[[int], int]
@@ -65,6 +66,32 @@ class _Thought(ctypes.Structure):
     )  # fmt: skip
 
 
+class GameInside:
+    """A game in the memory of a library, where every seat learns from what has changed since the last position."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._memory = ctypes.create_string_buffer(library.code.rw_followed_size())
+        self.address = ctypes.c_void_p(ctypes.addressof(self._memory))
+        self._last: State | None = None
+
+    def stands_at(self, state: State) -> bool:
+        """Whether this is the position that was seen last; where it fails, it stands nowhere."""
+        last = self._last
+        return last is not None and all(getattr(last, part) == getattr(state, part) for part in _PARTS)
+
+    def note(self, state: State) -> None:
+        """Learn from the next position, which is kept."""
+        last, self._last = self._last, None
+        with suppress(NoRoom):
+            row = self.library.rows.of(state, last)
+            if not self.library.code.rw_follow(self.address, state.rng, row.buffer_info()[0], len(row)):
+                self._last = state
+
+
+_PARTS = ("rng", "zones", "face", "variables", "shown", "marks", "host", "stack")
+
+
 class Mind:
     """One bot that thinks inside a library from decision to decision."""
 
@@ -81,23 +108,18 @@ class Mind:
         player = players(seated)[0]
         library.code.rw_think_alone(self._address, player.kind, player.budget, ctypes.addressof(self._thought), self._callback)
 
-    def weigh(
-        self, state: State, seat: int, may_be: Sets, known: Collection[int], rng: int, ask: Ask | None = None
-    ) -> Worths | None:
-        """The next generator state and the places of options, the best first, each with its mean; None if it cannot be said
-        here, and no options if somebody stopped it. `ask` is asked now and then (0), and between deals where only time ends
-        them (1), whether to go on."""
-        rows = self.library.rows
-        try:
-            row = rows.of(state)
-        except NoRoom:
-            return None
-        words = len(row)
-        row += of_memory(may_be, known)
+    def follow(self) -> GameInside:
+        """A game that has still to begin."""
+        return GameInside(self.library)
+
+    def weigh(self, followed: GameInside, seat: int, rng: int, ask: Ask | None = None) -> Worths | None:
+        """The next generator state and the places of options where a game stands, the best first, each with its mean; None if
+        it cannot be said here, and no options if somebody stopped it. `ask` is asked now and then (0), and between deals where
+        only time ends them (1), whether to go on."""
         thought = self._thought
         with self._lock:
             thought.rng, thought.seat, thought.asks, self._asked = rng, seat, ask is not None, ask
-            many = self._think(self._address, state.rng, row.buffer_info()[0], words, len(row) - words)
+            many = self._think(self._address, followed.address)
             if many < 0:
                 return (rng, []) if many == STOPPED_THINKING else None
             return thought.rng, list(zip(self._order[:many], self._means[:many], strict=True))

@@ -10,7 +10,7 @@ typedef struct { double worth; int64_t number; int32_t seat, visits, offered, pa
 typedef struct { uint64_t rng; int32_t seat, asks, order[MOST_LOOKED_AT]; double means[MOST_LOOKED_AT]; } Thought;   /* what goes in and comes out */
 typedef int (*Ask)(int is_between);       /* whether to go on, also whether a round does, for those who cannot wait for ever */
 typedef struct {
-  Run run; State given, dealt, trial, other;
+  Run run; State dealt, trial, other;
   Eyes eyes[PLAYERS]; Dealer dealer;
   int64_t purse, numbers[MOST_OPTIONS + 2], offered[MOST_OPTIONS + 2]; int options;
   int32_t rivals[PLAYERS]; double size;   /* who plays against whom, as bits; how large scores are where nobody does */
@@ -276,38 +276,31 @@ static int think(Thinker *T, const State *S, const Eyes *E, int seat, int count,
 void rw_think_alone(Thinker *T, int kind, int64_t budget, Thought *thought, Ask ask) {
   T->kind = kind; T->budget = budget; T->thought = thought; T->ask = ask;
 }
-/* What a seat remembers: how many cards are hidden and which, which of some sets of zones each may lie in, the sets behind how many zones
-   they have, and how many it could name and which. */
-static int put_memory(Eyes *E, const int32_t *w, const int32_t *end) {
-  int hidden = *w++; const int32_t *cards = w, *set = w + hidden;
-  memset(E->hidden, 0, sizeof E->hidden); memset(E->known, 0, sizeof E->known);
-  if (hidden < 0 || 2 * hidden + 2 > end - w) return -WRONG;
-  w += 2 * hidden;
-  int sets = *w++; Zones zones[CARDS];
-  if (sets < 0 || sets > CARDS) return -WRONG;
-  ALL(k, sets) {
-    if (end - w < 2 || *w < 0 || *w > end - w - 2) return -WRONG;
-    memset(zones[k], 0, sizeof zones[k]);
-    for (int left = *w++; left; left--) { if ((unsigned)*w >= ZONES) return -WRONG; PUT(zones[k], *w); w++; }
-  }
-  ALL(k, hidden) {
-    if ((unsigned)cards[k] >= CARDS || (unsigned)set[k] >= (unsigned)sets) return -WRONG;
-    E->hidden[cards[k]] = 1; memcpy(E->may_be[cards[k]], zones[set[k]], sizeof zones[0]);
-  }
-  if (*w != end - w - 1) return -WRONG;
-  for (w++; w < end; w++) { if ((unsigned)*w >= CARDS) return -WRONG; E->known[*w] = 1; }
+/* A game that is followed with the eyes of all seats: where it stands, and what each of them remembers. */
+typedef struct { State state; Eyes eyes[PLAYERS]; int has_begun; } Followed;
+int64_t rw_followed_size(void) { return (int64_t)sizeof(Followed); }
+/* The next position, as what of it has changed; the first one is given whole. */
+int rw_follow(Followed *W, uint64_t rng, const int32_t *row, int words) {
+  unsigned char touched[ZONES]; int lifted = 0;
+  if (!W->has_begun) { lay_nothing(&W->state); memset(W->eyes, 0, sizeof W->eyes); lifted = CARDS_THERE; }
+  W->has_begun = 0;
+  int r = put_changes(&W->state, rng, lifted, row, words);
+  if (r < 0) return r;
+  memset(touched, 0, sizeof touched);
+  const int32_t *w = row + HEAD_OF_ROW;
+  ALL(k, row[ZONES_GIVEN]) { touched[w[0]] = 1; w += 2 + w[1]; }
+  ALL(p, PLAYERS) learn(&W->eyes[p], &W->state, p, touched);
+  W->has_begun = 1;
   return 0;
 }
-/* A position as a row of words, and behind it the memory of the seat. Options, the best first, and their means are left in the thought; returns
-   how many, or trouble. */
-int rw_think(Thinker *T, uint64_t rng, const int32_t *row, int words, int more) {
-  Thought *own = T->thought; int found[1 + 2 * PLAYERS], r;
-  if ((r = rw_put(&T->given, rng, row, words)) < 0) return r;
-  if (more < 3 || (r = put_memory(&T->eyes[0], row + words, row + words + more)) < 0) return -WRONG;
-  int many = rw_decide(&T->run, &T->given, found);
+/* What the seat that decides there would answer. Options, the best first, and their means are left in the thought; returns how many, or
+   trouble. */
+int rw_think(Thinker *T, Followed *W) {
+  Thought *own = T->thought; int found[1 + 2 * PLAYERS];
+  int many = W->has_begun ? rw_decide(&T->run, &W->state, found) : -WRONG;
   if (many < 0 || many != 1 || found[1] != own->seat || T->kind == BY_CHANCE) return many < 0 ? many : -WRONG;
   T->asks = own->asks; T->unasked = 0; T->ask_from = STEPS_UNASKED;
-  int k = think(T, &T->given, &T->eyes[0], own->seat, found[2], T->kind, T->budget, &own->rng);
+  int k = think(T, &W->state, &W->eyes[own->seat], own->seat, found[2], T->kind, T->budget, &own->rng);
   if (k < 0) return k;
   if (T->kind == GREEDY) { own->order[0] = k; own->means[0] = 1; return 1; }
   memcpy(own->order, T->order, (size_t)T->looked_at * sizeof *T->order); memcpy(own->means, T->means, (size_t)T->looked_at * sizeof *T->means);
