@@ -26,6 +26,7 @@ from rulewright.telling.entries import (
     Entry,
     Mark,
     Move,
+    PlaceInRow,
     Reveal,
     Roll,
     RunOut,
@@ -95,6 +96,8 @@ class Ledger:
         self.lines = [line for line in told if line.read]
         self.said = [line for line in told if line.kind == "say"]  # what is told better is in other lines
         self.passed = 0
+        answers = [entry for entry, _ in needed if isinstance(entry, Answer)]
+        self.picked = Counter(thing for one in answers for thing in one.before)  # told in the same row before
         self.moved = {step.before for entry, _ in needed if isinstance(entry, Move) for step in entry.steps}
 
     def of(self, *kinds: str) -> Iterator[Told]:
@@ -132,7 +135,8 @@ class Ledger:
     # ---- in words of the game
 
     def answer(self, entry: Answer, _number: int) -> bool:
-        return any(line.words == f"{entry.seat}: {entry.text}" for line in self.of("answer"))
+        """What ends a row of picks need not be told; its picks were."""
+        return entry.row is PlaceInRow.END or any(line.words == f"{entry.seat}: {entry.text}" for line in self.of("answer"))
 
     def say(self, entry: Say, _number: int) -> bool:
         self.passed += any(line.words == entry.text for line in self.said[self.passed : self.passed + 1])
@@ -181,6 +185,11 @@ class Ledger:
                 if line.things[thing] and is_known and fits(thing):
                     line.things[thing] -= 1
                     return True
+        for thing in self.picked:
+            is_known = thing.row is not None or step.card.row is None
+            if self.picked[thing] and is_known and fits(thing):
+                self.picked[thing] -= 1
+                return True
         return False
 
     def is_done(self, step: Step) -> bool:

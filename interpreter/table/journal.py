@@ -12,14 +12,14 @@ from functools import cached_property, partial
 from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
-from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled
+from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled, ToldText
 from ..engine.frames import waiting_at
-from ..engine.options import Option
+from ..engine.options import Option, bound
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.veils import Secrecy, Veils, no_veils, veils_over
-from ..telling.answer_words import told_answer
-from ..telling.entries import Answer, Because, Entry, Thing
+from ..telling.answer_words import picked_before, place_in_row, told_answer
+from ..telling.entries import Answer, Because, Entry, PlaceInRow, Thing
 from ..telling.history import History, Told
 from ..telling.keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
 from ..telling.retelling import Teller, cards_of
@@ -170,12 +170,22 @@ class _Fold:
         keys = tuple(eyes.keys for eyes in self.eyes)
         return Chapter(tuple(self.happenings), keys, self.given.veils, frozenset(self.seen), frozenset(self.seen - known))
 
+    def _told(self, told: ToldText, seat: int, option: Option, eyes: Eyes) -> Answer:
+        """An answer as one viewer reads it, with what was picked before in the same row."""
+        before, mentioned = self.given.before, Teller(self.table, self.seats, eyes).things.mentioned
+        row, things = place_in_row(before, option), mentioned(told.things)
+        if row is None:
+            return Answer(self.seats[seat], told.text, things)
+        picked = mentioned(tuple(one for one in told.things if one[0] in bound(option)[1]))
+        earlier = picked_before(before, self.seats, seat, eyes.viewer) if row is not PlaceInRow.FIRST else []
+        named = tuple(thing for one in earlier for thing in mentioned(one.things))
+        return Answer(self.seats[seat], told.text, things, row, picked[0] if picked else None, named)
+
     def _answered(self, seat: int, option: Option, known: set[Sighting]) -> Happening:
         before, entries = self.given.before, list[Entry | None]()
         for eyes in self.eyes:
             told = told_answer(before, self.seats, seat, option, eyes.viewer, known)
-            things = Teller(self.table, self.seats, eyes).things.mentioned(told.things)
-            entries.append(Answer(self.seats[seat], told.text, things) if told.text else None)
+            entries.append(self._told(told, seat, option, eyes) if told.text else None)
         node = waiting_at(before)
         assert node is not None
         cause = Cause(before.stack[-1][0], node.line)

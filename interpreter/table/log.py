@@ -7,17 +7,20 @@ than it may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
 from ..engine.discretion import Sighting
 from ..engine.world import World
+from ..model.definition import Definition
 from ..telling.aloud import read_aloud
 from ..telling.conditions import CameBy, Condition
-from ..telling.entries import Answer, Because, Thing, to_json
+from ..telling.entries import Answer, Because, PlaceInRow, Thing, to_json
 from ..telling.line_facts import LineFacts, line_facts
 from ..telling.narration import Glimpse, Narrator, ToldLine
+from ..telling.nouns import plurals_of_kinds
+from ..telling.picked_in_a_row import ToldPick, in_one, pick_in
 from .journal import Chapter, Happening
 
 Retell = Callable[[int, int | None], CameBy]
@@ -32,7 +35,8 @@ class LogLine:
     and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
     with an answer, and `lost` what of it nobody could follow to where it was seen. `retold` tells by which conditions the rules
     came to it, once somebody asks, and `told` what the line was made of. `earlier` are lines that told everybody the same
-    before: scenarios may still quote them."""
+    before: scenarios may still quote them. `picks` is what was picked in a row, and it `goes_on` if that is not the first
+    of the row."""
 
     public: str
     own: tuple[str, ...]
@@ -47,6 +51,8 @@ class LogLine:
     retold: Callable[[int | None], CameBy] | None = field(default=None, compare=False, repr=False)
     earlier: tuple[str, ...] = field(default=(), compare=False, repr=False)
     told: Callable[[int | None], LineFacts] | None = field(default=None, compare=False, repr=False)
+    picks: tuple[ToldPick | None, ...] = field(default=(), compare=False, repr=False)
+    goes_on: bool = field(default=False, compare=False, repr=False)
 
     @property
     def is_spoken(self) -> bool:
@@ -80,8 +86,19 @@ class LogLine:
 
 
 def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:
-    """What a seat, or with none everybody, reads of some lines."""
-    return [told for line in lines if (told := line.seen_by(viewer))]
+    """What a seat, or with none everybody, reads of some lines; a row of picks is one line."""
+    told, row = list[str](), list[ToldPick]()
+    for line in lines:
+        if not (words := line.seen_by(viewer)):
+            continue
+        pick = line.picks[0 if viewer is None else 1 + viewer] if line.picks else None
+        is_next = line.goes_on and pick is not None and bool(row) and row[-1].goes_on(pick)
+        row = [*(row if is_next else ()), *(() if pick is None else (pick,))]
+        if is_next:
+            told[-1] = in_one(row)
+        else:
+            told.append(words)
+    return told
 
 
 def lines_as_data(viewer: int | None, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
@@ -132,9 +149,23 @@ def _line(
     retold = partial(retell, happening.event) if retell is not None and happening.event is not None else None
     words, causes, earlier = (public, tuple(own)), happening.causes, told[0].earlier
     facts = partial(_facts, narrator, told)
-    return LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier, facts)
+    line = LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier, facts)
+    return _in_row(narrator.world.definition, line, happening) if is_answer else line
 
 
 def _facts(narrator: Narrator, told: list[ToldLine], seat: int | None) -> LineFacts:
     line = told[0 if seat is None else 1 + seat]
     return line_facts(narrator.world, narrator.seats, line.made_of, line.changes, line.reason)
+
+
+def _in_row(definition: Definition, line: LogLine, happening: Happening) -> LogLine:
+    """The same line of a pick in a row, with what was picked as each viewer knows it."""
+    answers = [entry if isinstance(entry, Answer) else None for entry in happening.entries]
+    if not any(one.row in (PlaceInRow.FIRST, PlaceInRow.NEXT) for one in answers if one is not None):
+        return line
+    many = plurals_of_kinds(definition)
+    picks = tuple(
+        None if one is None or one.picked is None else pick_in(words, one.picked, many.get(one.picked.name, ""))
+        for one, words in zip(answers, line.read or (line.public, *line.own), strict=True)
+    )
+    return replace(line, picks=picks, goes_on=any(one.row is PlaceInRow.NEXT for one in answers if one is not None))

@@ -11,10 +11,11 @@ from collections.abc import Set
 from ..engine.discretion import Sighting
 from ..engine.events import ToldText
 from ..engine.frames import waiting_at
-from ..engine.options import DONE, Option, bound
+from ..engine.options import DECLINE, DONE, Option, bound
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..ir import Ask, Choose, PickMany
+from .entries import PlaceInRow
 
 Asked = Choose | PickMany | Ask
 
@@ -44,6 +45,28 @@ def told_answer(
     places[node.slot] = values[0]
     # All picks of a row read alike, whichever of them was the last: what they bring to light is told by what follows.
     return ToldText(*Speaker(before, seats, viewer).told(node.text, places))
+
+
+def place_in_row(before: State, option: Option) -> PlaceInRow | None:
+    """Which answer of a row of picks an option is, if it is one of a row that is told."""
+    node = waiting_at(before)
+    if not isinstance(node, PickMany) or bound(option)[0] == DECLINE:
+        return None
+    is_begun = bool(before.stack[-1][2][node.picked])
+    return PlaceInRow.END if bound(option)[0] == DONE else PlaceInRow.NEXT if is_begun else PlaceInRow.FIRST
+
+
+def picked_before(before: State, seats: tuple[str, ...], seat: int, viewer: int | None) -> list[ToldText]:
+    """What a viewer has read of each pick of the same row before."""
+    node = waiting_at(before)
+    if not isinstance(node, PickMany) or _is_kept(before, node, seat, viewer):
+        return []
+    places = list(before.stack[-1][2])
+    told = list[ToldText]()
+    for one in places[node.picked] or ():
+        places[node.slot] = one
+        told.append(ToldText(*Speaker(before, seats, viewer).told(node.text, places)))
+    return told
 
 
 def _is_kept(before: State, node: Asked, seat: int, viewer: int | None) -> bool:

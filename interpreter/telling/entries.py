@@ -6,7 +6,8 @@ card or anything else that the viewer may not know, so entries can leave the tab
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -30,14 +31,26 @@ class Because:
     rule: str = ""
 
 
+class PlaceInRow(StrEnum):
+    """Which answer of a row of picks one is."""
+
+    FIRST = "first"
+    NEXT = "next"
+    END = "end"  # that nothing more is picked
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A seat has answered. What is secret, or told only later, has no things."""
+    """A seat has answered. What is secret, or told only later, has no things. `row` is which of a row of picks it is, `picked`
+    what it picks, and `before` are the things that were picked before in the same row."""
 
     kind: ClassVar[str] = "answer"
     seat: str
     text: str
     things: tuple[Thing, ...] = ()
+    row: PlaceInRow | None = field(default=None, repr=False)
+    picked: Thing | None = field(default=None, repr=False)
+    before: tuple[Thing, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,5 +212,5 @@ def _form(sort: type) -> _Form | None:
     if not is_dataclass(sort):
         return None
     kind = vars(sort).get("kind")
-    names = (*(field.name for field in fields(sort) if field.repr), *vars(sort).get("DERIVED", ()))
+    names = (*(one.name for one in fields(sort) if one.repr), *vars(sort).get("DERIVED", ()))
     return _Form(kind if isinstance(kind, str) else "", names)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ..engine.world import World
 from .completing import completed
 from .deeds import Deed, Doer
-from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
+from .entries import Answer, Because, Change, Decide, Entry, PlaceInRow, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, as_told_before, folded
 from .plain_words import called, is_counted_unseen
 from .reason_words import reason_words
@@ -103,7 +103,8 @@ class Narrator:
                 told_by = silence.told_by(number)
                 reasons = {self._amount(parts, other) for other in told_by} - {""}
                 reason = reasons.pop() if len(reasons) == 1 else ""
-                read = None if silence.is_told_better(number) else self._read(part.entry, [*told_by.values()], reason)
+                is_unread = _ends_row(part.entry) or silence.is_told_better(number)
+                read = None if is_unread else self._read(part.entry, [*told_by.values()], reason)
                 line, earlier = spoken(part.entry, self.seats), self._earlier([*told_by.values()])
                 changes = tuple(told_by.values())
                 lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier, changes=changes)
@@ -241,6 +242,11 @@ def _goes_before(parts: Sequence[Glimpse], number: int) -> bool:
 def _is_same_decision(one: Glimpse, other: Glimpse) -> bool:
     both = isinstance(one.entry, Decide) and isinstance(other.entry, Decide) and one.entry.name == other.entry.name
     return both and one.rule is not None and one.rule == other.rule
+
+
+def _ends_row(entry: Spoken) -> bool:
+    """Whether an answer only says that nothing more is picked: what was picked is told already."""
+    return isinstance(entry, Answer) and entry.row is PlaceInRow.END
 
 
 def _carried_out(entry: Spoken) -> str:

@@ -77,7 +77,7 @@ class Silence:
         self.rules = rules
         answers = [entry for entry in entries if _is_answer(entry, seats)]
         self.answers = [answer.text for answer in answers]
-        answered = [(thing, answer.text) for answer in answers for thing in answer.things]
+        answered = [(thing, answer.text) for answer in answers for thing in (*answer.things, *_before_in_row(answer))]
         self.cards = [(thing, text) for thing, text in answered if thing.sort == ir.ThingSort.CARD]
         self.answered = {thing.key for thing, _ in self.cards}
         self.moved = {step.before for entry in entries if isinstance(entry, Move) for step in entry.steps}
@@ -250,6 +250,10 @@ class Silence:
 def _is_answer(entry: Entry | None, seats: tuple[str, ...]) -> TypeGuard[Answer | Say]:
     """An answer, or one that is told later, when all have answered."""
     return isinstance(entry, Answer) or (isinstance(entry, Say) and entry.text.startswith(tuple(f"{seat}: " for seat in seats)))
+
+
+def _before_in_row(answer: Answer | Say) -> tuple[Thing, ...]:
+    return answer.before if isinstance(answer, Answer) else ()
 
 
 def _comes_to_light(named: Thing, answer: str, step: Step) -> bool:

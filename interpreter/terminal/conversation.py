@@ -88,7 +88,7 @@ class Terminal:
                 self.leave()
                 return
             self._keep()
-            if not session.people:
+            if not session.people and not any(one.picked for one in self.match.decisions):
                 self._tell_all()
         self._tell_all()
         if len(session.people) == 1:
