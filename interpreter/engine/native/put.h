@@ -66,10 +66,10 @@ static const int32_t *put_variables(State *S, int given, const int32_t *w, const
     ALL(k, LAID[v].things) {
       if (w >= end) return 0;
       if (!words) { if (!put_number(at + k * width, width, *w++)) return 0; continue; }
-      int n = 1 + larger(0, *w);
-      if (n > words || n > end - w) return 0;
-      memcpy(at + k * words * (int)sizeof *w, w, (size_t)n * sizeof *w);
-      w += n;
+      int n = larger(0, *w);
+      if (n >= words || n >= end - w) return 0;
+      memcpy(at + k * words * (int)sizeof *w, w, (size_t)(n + 1) * sizeof *w);
+      w += n + 1;
     }
   }
   return w;
