@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companions import DebugNative
 from rulewright import load
 from rulewright.engine.opening import new_state
+from rulewright.engine.options import bound
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -16,6 +18,7 @@ from rulewright.table.match import Match
 from run_form import played
 from written import write_game
 
+MIXED = "move first owl in den to mixed"
 GAME = """\
 name: Lanterns
 players: 2
@@ -33,6 +36,9 @@ zones:
   nest: {{holds: owl, seen by: everyone}}
   perch: {{holds: owl, room: 1, seen by: everyone}}
   tray: {{holds: cube, seen by: everyone}}
+  bowl: {{seen by: everyone}}
+  hook: {{ids: [north_hook, south_hook], holds: cube, seen by: everyone}}
+  mixed: {{holds: [cube, owl], seen by: everyone, refill: bowl}}
 flow:
   - {sentence}
   - step: dusk
@@ -43,6 +49,21 @@ flow:
     do:
       - may: hoot
 """
+IMPOSSIBLE = [
+    ("move every owl in den to perch", "perch has no room for 3 more"),
+    ("swap den and perch", "perch has no room for 3 more"),
+    ("swap den and tray", "tray holds no owl"),
+    ("swap (first owl in den) and (first cube in tray)", "tray holds no owl"),
+    (f"do: [{MIXED}, move first card in mixed to tray]", "tray holds no owl"),
+    (f"do: [{MIXED}, move every card in mixed to tray]", "tray holds no owl"),
+    (f"do: [{MIXED}, move every card in mixed with position > 0 to tray]", "tray holds no owl"),
+    (f"do: [{MIXED}, move every card in mixed to zone of (first cube in tray)]", "tray holds no owl"),
+    (f"do: [{MIXED}, move first card in mixed to under (first cube in tray)]", "tray holds no owl"),
+    (f"do: [{MIXED}, move every card in mixed to (north_hook if weight of it > 0 else none)]", "north hook holds no owl"),
+    (f"do: [{MIXED}, draw a cube from mixed to tray]", "tray holds no owl"),
+    (f"do: [{MIXED}, draw 2 cubes from mixed to tray]", "tray holds no owl"),
+    (f"do: [{MIXED}, shuffle every card in mixed into tray]", "tray holds no owl"),
+]
 
 
 def definition_with(folder: Path, sentence: str, among: str = "owl in perch") -> Any:
@@ -57,15 +78,7 @@ def rows_of(match: Match, zone: str) -> list[str]:
     return [rows[state.world.row[card]].id for card in state.zones[state.world.zone_at[family, None, 0]]]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "said"),
-    [
-        ("move every owl in den to perch", "perch has no room for 3 more"),
-        ("swap den and perch", "perch has no room for 3 more"),
-        ("swap den and tray", "tray holds no owl"),
-        ("swap (first owl in den) and (first cube in tray)", "tray holds no owl"),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "said"), IMPOSSIBLE)
 def test_what_cannot_be_done_is_told_with_its_line_by_every_engine(sentence: str, said: str, tmp_path: Path) -> None:
     definition = definition_with(tmp_path, sentence)
     for begin in (
@@ -77,12 +90,27 @@ def test_what_cannot_be_done_is_told_with_its_line_by_every_engine(sentence: str
         with pytest.raises(RuleError) as caught:
             begin()
         assert caught.value.message == said
-        assert ":18: in flow" in caught.value.trace[0]
+        assert ":21: in flow" in caught.value.trace[0]
+
+
+@pytest.mark.needs("compiler")
+def test_a_library_does_none_of_it_either(tmp_path: Path) -> None:
+    offered = "turns: player\n    laps: 1\n    do:\n      - offer:\n" + "".join(
+        f"          - option: way {number}\n            do:\n              - {sentence}\n"
+        for number, (sentence, _) in enumerate(IMPOSSIBLE)
+    )
+    world = world_for(definition_with(tmp_path, offered), 2)
+    for way, (_, said) in enumerate(IMPOSSIBLE):
+        engine = DebugNative(new_state(world, 1), ("Ada", "Bo"))
+        engine.start()
+        engine.run()
+        with pytest.raises(RuleError, match=said):
+            engine.answer("Ada", *bound(engine.decisions()[0].options[way]))
 
 
 def test_ending_what_has_not_begun_is_told_where(tmp_path: Path) -> None:
     definition = definition_with(tmp_path, "end round")
-    for engine, line in ((Interpreter, 18), (Stepper, 18)):
+    for engine, line in ((Interpreter, 21), (Stepper, 21)):
         with pytest.raises(RuleError, match='there is no "round" to end here') as caught:
             Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=engine)
         assert f":{line}: in flow" in caught.value.trace[0]

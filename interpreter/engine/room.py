@@ -14,9 +14,10 @@ from .trouble import RuleError
 
 
 def check_room(state: State, seats: tuple[str, ...], cards: Sequence[int], zone: int) -> None:
-    """Cards may come only where there is room for those of them that do not lie there already."""
+    """Cards may come only where their kinds are held, and where there is room for those that do not lie there already."""
     if not state.has_room(zone, sum([state.lies_in[card] != zone for card in cards])):
         raise _no_room(state, seats, zone, len(cards))
+    _check_kinds(state, seats, cards, zone)
 
 
 def check_dealt(state: State, seats: tuple[str, ...], goals: Mapping[int, Sequence[int]]) -> None:
@@ -25,6 +26,7 @@ def check_dealt(state: State, seats: tuple[str, ...], goals: Mapping[int, Sequen
     for zone, cards in goals.items():
         if not state.has_room(zone, len(cards) - leaving[zone]):
             raise _no_room(state, seats, zone, len(cards))
+        _check_kinds(state, seats, cards, zone)
 
 
 def check_swapped(state: State, seats: tuple[str, ...], cards: Sequence[int], zone: int, are_all: bool) -> None:
@@ -33,8 +35,14 @@ def check_swapped(state: State, seats: tuple[str, ...], cards: Sequence[int], zo
     family = world.definition.families[world.zones[zone].family]
     if are_all and family.room is not None and len(cards) > family.room:
         raise _no_room(state, seats, zone, len(cards) - len(state.zones[zone]))
-    kind = next((kind for card in cards if (kind := world.kind[card]) not in family.holds), None)
-    if family.holds and kind is not None:
+    _check_kinds(state, seats, cards, zone)
+
+
+def _check_kinds(state: State, seats: tuple[str, ...], cards: Sequence[int], zone: int) -> None:
+    world = state.world
+    holds = world.definition.families[world.zones[zone].family].holds
+    kind = next((kind for card in cards if (kind := world.kind[card]) not in holds), None) if holds else None
+    if kind is not None:
         raise RuleError(f"{Speaker(state, seats, None).zone(zone)} holds no {world.definition.kinds[kind].name}", ())
 
 

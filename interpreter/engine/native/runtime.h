@@ -264,6 +264,7 @@ static inline void lift(Run *R, State *S, int card) {
   if ((MOST_SHOWN && S->shown_count[0]) || (ANY_HOSTS && ((S->host[card] >= 0) | (S->guests[card] != 0)))) come_loose(S, card);
 }
 static inline void check_room(Run *R, State *S, int more, int zone) { if (ANY_ROOM && ROOM[zone] >= 0 && S->len[zone] + more > ROOM[zone]) fail(R, WRONG); }
+static inline void check_kind(Run *R, int card, int zone) { if (ANY_STRANGERS && !HOLDS[FAMILY[zone]][KIND[card]]) fail(R, WRONG); }
 enum { TOP, BOTTOM, UNDER };
 enum { NO_LIMIT, LIMITED, HOLDS_ONE };
 static inline void link_alone(Run *R, State *S, int card, int zone) {            /* into a zone that is empty */
@@ -273,6 +274,7 @@ static inline void link_alone(Run *R, State *S, int card, int zone) {           
 static inline __attribute__((always_inline)) void move_one(Run *R, State *S, int card, int zone, int where, int face, int room) {
   if (room == HOLDS_ONE) { if (S->len[zone] > (S->place[card] == zone)) fail(R, WRONG); }
   else if (room && S->place[card] != zone) check_room(R, S, 1, zone);
+  check_kind(R, card, zone);
   lift(R, S, card);
   if (face >= 0) S->face[card] = (int8_t)face;
   if (room == HOLDS_ONE) link_alone(R, S, card, zone);
@@ -286,6 +288,7 @@ static void move_cards(Run *R, State *S, L cards, int target, int where, int fac
   int *mark = R->top, *a = room_for(R, cards.n);
   for (int k = 0; k < cards.n; k++) if (cards.a[k] != host) a[n++] = (int)AT(cards.a[k], CARDS);
   if (ROOM[zone] >= 0) { for (int k = 0; k < n; k++) more += S->place[a[k]] != zone; check_room(R, S, more, zone); }
+  for (int k = 0; ANY_STRANGERS && k < n; k++) check_kind(R, a[k], zone);
   for (int k = 0; k < n; k++) { lift(R, S, a[k]); S->place[a[k]] = -1; if (face >= 0) S->face[a[k]] = (int8_t)face; }
   int p = where == TOP ? RING(zone) : S->prev[RING(zone)];
   if (where == UNDER) {
@@ -309,6 +312,7 @@ static void move_all(Run *R, State *S, int from, int zone, int where, int face) 
     return;
   }
   check_room(R, S, n, zone);
+  if (ANY_STRANGERS) EACH_CARD(c, from) check_kind(R, c, zone);
   EACH_CARD(c, from) { S->place[c] = (int16_t)zone; if (face >= 0) S->face[c] = (int8_t)face; note_move(R, c, zone); }
   int p = where == TOP ? RING(zone) : S->prev[RING(zone)], next = S->next[p];
   S->next[p] = (int16_t)first; S->prev[first] = (int16_t)p; S->next[last] = (int16_t)next; S->prev[next] = (int16_t)last;
@@ -321,6 +325,7 @@ static void deal_cards(Run *R, State *S, L cards, const int *goal, int where, in
     for (int j = 0; j < cards.n; j++) if (goal[j] != NONE) more += (goal[j] == goal[k]) - (S->place[AT(cards.a[j], CARDS)] == goal[k]);
     check_room(R, S, more, goal[k]);
   }
+  for (int k = 0; ANY_STRANGERS && k < cards.n; k++) if (goal[k] != NONE) check_kind(R, (int)AT(cards.a[k], CARDS), (int)AT(goal[k], ZONES));
   for (int k = 0; k < cards.n; k++) if (goal[k] != NONE) {
     int c = (int)AT(cards.a[k], CARDS);
     lift(R, S, c); S->place[c] = -1;

@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from ... import ir
 from ...ir.analysis.none_ness import facts_of
+from ...ir.analysis.strangers import any_may_be_strange
 from ...ir.limits import DEPTH, GAME_STEPS, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, TRIED
 from ...model.definition import Family
 from ..actions import action_numbers
@@ -48,6 +49,7 @@ def _sizes(world: World, layout: Layout) -> str:
         "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most,
         "MOST_OF_GAME": GAME_STEPS.most // 2, "MOST_DEPTH": DEPTH.most, "KEEPS_FILLED": int(layout.keeps_filled),
         "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
+        "ANY_STRANGERS": int(any_may_be_strange(world.definition)),
         "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
         "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),
         "ALL_OWNED": int(None not in world.owner),

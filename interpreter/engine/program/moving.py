@@ -6,6 +6,7 @@ Nothing is more frequent than that one card goes from here to there, so that a c
 from __future__ import annotations
 
 from ... import ir
+from ...ir.analysis.strangers import may_be_strange
 from . import nodes as code
 from .scope import CodeScope
 from .values import Values
@@ -21,17 +22,17 @@ def plain_source(node: ir.Expr) -> ir.Expr:
 
 
 def lower_move(ask: Values, node: ir.Move, scope: CodeScope) -> code.Body:
-    cards, target, is_full = node.cards, ask.value(node.to, scope), may_be_full(ask, node.to, scope)
+    cards, target, is_checked = node.cards, ask.value(node.to, scope), must_be_checked(ask, node, scope)
     rest = code.Literal(node.where.value), code.Literal(node.face)
     is_first = isinstance(cards, ir.Fold) and cards.kind == ir.FoldKind.FIRST and cards.test is None
     contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
-    is_plain = node.where != ir.Where.UNDER and not is_full
+    is_plain = node.where != ir.Where.UNDER and not is_checked
     if is_plain and isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
         if is_first:
             return _drawn(ask, node, contents.of, scope)
         return (code.Act(code.Call("move_contents", (code.STATE, ask.value(contents.of, scope), target, *rest))),)
     if node.where != ir.Where.UNDER and ask.is_many(cards, scope) is False:
-        return _moved(ask, node, is_full, scope)
+        return _moved(ask, node, is_checked, scope)
     return (code.Act(code.Call("move_several", (code.RUN, code.STATE, ask.things(cards, scope), target, *rest))),)
 
 
@@ -49,14 +50,14 @@ def lower_deal(ask: Values, node: ir.Deal, scope: CodeScope) -> code.Body:
     )
 
 
-def _moved(ask: Values, node: ir.Move, is_full: bool, scope: CodeScope) -> code.Body:
+def _moved(ask: Values, node: ir.Move, is_checked: bool, scope: CodeScope) -> code.Body:
     """One card, wherever it lies."""
     kept, (card, zone) = ask.held(ask.value(node.cards, scope), ask.value(node.to, scope))
-    room = _check_room(ask, node.to, card, zone, scope) if is_full else ()
+    checked = _check_room(ask, node, card, zone, scope) if is_checked else ()
     tests = [code.is_there(name) for name, one in ((card, node.cards), (zone, node.to)) if ask.can_be_none(one, scope)]
     return (
         *kept,
-        *room,
+        *checked,
         *code.guarded(code.all_of(tests), (*_lifted(ask, card), *_laid(ask, card, zone, node.where, node.face))),
     )
 
@@ -94,15 +95,25 @@ def _laid(ask: Values, card: code.Expression, zone: code.Expression, where: ir.W
     return code.Store(there, row), code.Store(code.Load(_PLACES, card), zone), *turned, *loose
 
 
-def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: CodeScope) -> code.Body:
-    """A card may come only where there is room for it; how much there is, is most often known."""
+def _check_room(ask: Values, node: ir.Move, card: code.Expression, zone: code.Expression, scope: CodeScope) -> code.Body:
+    """A card may come only where its kind is held and where there is room for it; how much there is, is most often known."""
     check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
-    rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
-    if len(rooms) != 1:
+    rooms = {ask.definition.families[family].room for _, family in ask.about(node.to, scope) or ()}
+    if len(rooms) != 1 or _may_meet_strangers(ask, node, scope):
         return check
-    there = [code.is_there(zone)] if ask.can_be_none(to, scope) else []
+    there = [code.is_there(zone)] if ask.can_be_none(node.to, scope) else []
     lies = code.length(code.Load(_ZONES, zone))
     return (code.If(code.all_of([*there, code.Binary(">=", lies, code.Literal(rooms.pop()))]), check),)
+
+
+def must_be_checked(ask: Values, node: ir.Move, scope: CodeScope) -> bool:
+    """Whether a zone could not take what is moved there."""
+    return may_be_full(ask, node.to, scope) or _may_meet_strangers(ask, node, scope)
+
+
+def _may_meet_strangers(ask: Values, node: ir.Move, scope: CodeScope) -> bool:
+    kinds, families = ([number for _, number in ask.about(one, scope) or ()] for one in (node.cards, node.to))
+    return may_be_strange(ask.definition, kinds, families)
 
 
 def may_be_full(ask: Values, node: ir.Expr, scope: CodeScope) -> bool:

@@ -83,8 +83,8 @@ def _for_each(world: World, table: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def check_room(run: WrittenRun, state: State, card: int | None, zone: int | None) -> None:
-    """A card may come only where there is room for it."""
-    if zone is not None and state.world.room(zone) is not None and card is not None:
+    """A card may come only where there is room for it, and where its kind is held."""
+    if zone is not None and card is not None:
         room.check_room(state, run.seats, (card,), zone)
 
 

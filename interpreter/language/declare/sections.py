@@ -183,14 +183,16 @@ class Declarations(TableDeclarations):
             home = self._zone_number(slots.get("starts in"))
             if home is None and "starts in" not in slots.items:
                 self.complaints.add(span, "home-missing", name=name)
-            self._check_home(name, home, slots)
+            goal = self._zone_number(slots.get("discards to"))
+            self._check_held(name, home, slots, "starts in")
+            self._check_held(name, goal, slots, "discards to")
             self.words.kinds[name] = ComponentKind(
                 name=name,
                 per_player=text_of(slots.get("per")) == "player",
                 first_row=first,
                 rows=rows,
                 home=home or 0,
-                discards_to=self._zone_number(slots.get("discards to")),
+                discards_to=goal,
                 back=backs.common,
                 faces=self._faces(slots.get("die")),
                 plural=text_of(slots.get("plural")),
@@ -208,10 +210,10 @@ class Declarations(TableDeclarations):
         tell_beyond(self.complaints, node.span, FACES, high - low + 1)
         return low, high
 
-    def _check_home(self, name: str, home: int | None, slots: Mapping) -> None:
-        family = list(self.words.families.values())[home] if home is not None else None
+    def _check_held(self, name: str, zone: int | None, slots: Mapping, slot: str) -> None:
+        family = list(self.words.families.values())[zone] if zone is not None else None
         if family and family.holds and self.words.number_of("kinds", name) not in family.holds:
-            self.complaints.add(slots.items["starts in"].span, "home-does-not-hold", name=name, zone=family.name)
+            self.complaints.add(slots.items[slot].span, "home-does-not-hold", name=name, slot=slot, zone=family.name)
 
     # ---- options, variables, values, definitions
 

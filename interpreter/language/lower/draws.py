@@ -15,6 +15,7 @@ from .context import Context
 from .expressions import as_number, as_zone
 from .joining import sequence
 from .moving import FACES, check_room, default_end, moving
+from .types import held_kinds
 
 
 def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
@@ -35,8 +36,10 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
     left: ir.Expr = ir.Op(ir.Sign.LENGTH, (contents,))
     empty: ir.Expr = ir.Op(ir.Sign.IS, (left, ir.Const(0)))
     where = default_end(context, target_type)
+    lying = [kind for name in source_type.names or words.families for kind in held_kinds(words, name)]
+    drawn = ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(lying)))  # whatever lies on top, not only what the sentence calls it
     take = moving(
-        context, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), noun.type,
+        context, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), drawn,
         lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
     )  # fmt: skip
     refill = _refill(context, source_type, pile, line)
@@ -48,8 +51,8 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
         over = ir.Op(ir.Sign.AND, (empty, ir.Op(ir.Sign.IS, (in_spare, ir.Const(0)))))
         left = ir.Op(ir.Sign.ADD, (left, in_spare))
     loop = ir.Loop(over, amount, take, *rounds, line)
-    drawn = _with_nothing_left(context, source_type, scope, loop, left, line)
-    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), drawn)
+    whole = _with_nothing_left(context, source_type, scope, loop, left, line)
+    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), whole)
 
 
 def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
