@@ -109,14 +109,16 @@ def _unknown(name: str) -> UnknownBot:
 
 
 class Players:
-    """Bots at the seats of a match, where those who look remember what has happened since they sat down."""
+    """Bots at the seats of a match, where those who look remember what has happened: of a watched one everything, else since
+    they sat down."""
 
     def __init__(self, match: Match, bots: Mapping[str, Bot], withheld: Sequence[Withheld] = ()) -> None:
         self.match = match
         self.bots = bots
         self.withheld = withheld
-        self._looks = any(bot.looks for bot in bots.values())
-        self._steps: list[PastStep] = []
+        self._steps: list[PastStep] | None = None
+        if not match.watched and any(bot.looks for bot in bots.values()):
+            self._steps = []
         self._withhold()
 
     def answer(self) -> Option:
@@ -124,7 +126,7 @@ class Players:
         match = self.match
         decision = match.decisions[0]
         option = self.bots[decision.seat].choose(decision, Outlook(match, decision.seat, steps=self._steps))
-        if self._looks:
+        if self._steps is not None:
             self._steps.append(PastStep(match.state.copy(), Answered(match.seats.index(decision.seat), *bound(option))))
         match.answer(option, decision.seat)
         self._withhold()
