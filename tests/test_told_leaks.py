@@ -144,6 +144,9 @@ BODIES = (
     "  - {if: rival is heavy, then: [give 2 coins to rival, say: '{rival} gets 2'], else: [say: '{rival} gets 2',"
     " give 2 coins to rival]}",
     "  - {step: dusk, do: [{if: rival is heavy, then: bless_one rival, else: give 2 coins to rival}]}",
+    "  - {if: rival is heavy, then: [{do: give 1 coin to rival, tell: '{rival} is heavy'}],"
+    " else: [{do: give 1 coin to rival, tell: '{rival} is light'}]}",
+    "  - {if: rival is heavy, then: [{do: give 1 coin to rival, tell: '{rival} is heavy'}], else: [give 1 coin to rival]}",
     "  - set leader to first player by most coins, then most shine",
     "  - give 1 coin to first_player\n  - set chief to first player by most coins, then most shine",
     "  - give 1 coin to first_player\n  - set chief to last player by most coins, then most shine, then least burden",

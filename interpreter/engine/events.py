@@ -6,13 +6,14 @@ zones and players by their true numbers: they are for the table, which tells eac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from .. import ir
 from ..model.definition import Definition
-from .flatten import codes_of
+from .flatten import Instruction, Jump, Unless, codes_of
 from .tracing import Trace as Trace
 
 Plain = int | tuple[Any, ...] | None  # a value as a state holds it
@@ -107,10 +108,12 @@ class ToldText:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something is told: to everybody, and to each seat."""
+    """Something is told: to everybody, and to each seat; `instead` of the lines about what is done next, if the definition has
+    these words for that."""
 
     public: ToldText
     own: tuple[ToldText, ...]
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +195,14 @@ def silences_in(definition: Definition) -> dict[int, list[tuple[int, int]]]:
 
 @lru_cache(maxsize=64)
 def silent_to_the_end(definition: Definition) -> frozenset[int]:
-    """The procedures of whose effects nothing is told, whatever else they hang on."""
+    """The procedures that do one thing or nothing, and of that nothing is told, whatever else they hang on."""
     codes = codes_of(definition)
     return frozenset(
-        number for number, stretches in silences_in(definition).items() if stretches[-1][1] == len(codes[number].instructions)
+        number for number, stretches in silences_in(definition).items() if _is_all(codes[number].instructions, *stretches[-1])
     )
+
+
+def _is_all(instructions: Sequence[Instruction], start: int, end: int) -> bool:
+    """Whether a stretch is the end of it, and nothing else is done where it is not."""
+    ways = [one.target for one in instructions[:start] if isinstance(one, Unless | Jump)]
+    return end == len(instructions) and all(target == end for target in ways)

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
-from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled, ToldText
+from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled, Said, ToldText
 from ..engine.frames import waiting_at
 from ..engine.options import Option, bound
 from ..engine.sight import can_see
@@ -214,7 +214,7 @@ class _Fold:
             self.table.apply(one)
         for teller in tellers:
             teller.eyes.look_at(self.table, [*touched, *(one.card for one in sights)])
-        entries = tuple(teller.entry(events) for teller in tellers)
+        entries = tuple(teller.entry(events) if may_read(noted[0], one) else None for one, teller in enumerate(tellers))
         if any(entry is not None for entry in entries):
             cause, told = noted[0].cause, noted[0].told
             causes = tuple(self._because(teller, one) for teller, one in zip(tellers, told, strict=True))
@@ -266,6 +266,12 @@ class _Fold:
 
     def _place(self, cause: Cause | None) -> str:
         return "" if cause is None else place_of(self.definition, self.definition.procedures[cause.procedure], cause.line)
+
+
+def may_read(noted: Noted, viewer: int) -> bool:
+    """Whether words of the game that stand in place of the usual lines are for a viewer, in the order of viewers."""
+    stands_for_lines = isinstance(noted.event, Said) and noted.event.instead and noted.cause is not None
+    return not stands_for_lines or noted.told[viewer] is not None
 
 
 def told_of(happenings: Iterable[Happening], viewer: int | None) -> Iterator[Told]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ... import ir
 from .. import changes
-from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped
+from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped, silences_in
 from ..marks import end_marks, mark
 from ..operations import within
 from ..room import beside_host, check_dealt, check_room, discard_zone
@@ -219,7 +219,8 @@ def _emit(run: Run, node: ir.Emit, frame: Running) -> None:
 def _say(run: Run, node: ir.Say, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
-        run.notice(spoken(run, node.text, frame[2]))
+        stretches = silences_in(run.definition).get(frame[0], ())
+        run.notice(spoken(run, node.text, frame[2], any(start == frame[1] for start, _ in stretches)))
 
 
 EFFECTS: dict[type, Callable[[Run, Any, Running], Any]] = {

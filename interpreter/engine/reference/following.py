@@ -7,13 +7,13 @@ cannot tell apart have the same veils, and what is told through them is the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ... import ir
 from ..discretion import Discreet, kinds_by_face
-from ..events import CardSeen, Cause, Event, silent_to_the_end
+from ..events import CardSeen, Cause, Event, Said, silent_to_the_end
 from ..flatten import BeginEach, BeginLoop, Governed, NextAnswer, NextEach, NextLoop, Unless
 from ..frames import ends_of, is_called
 from ..sight import can_see
@@ -234,7 +234,15 @@ class Follower:
             return (None,) * len(self.viewers)
         if isinstance(event, CardSeen):
             self._come_to_light(event, point)
-        return tuple(self._cause(cause, viewer, own, point) for viewer, own in zip(self.viewers, self.veils, strict=True))
+        causes = tuple(self._cause(cause, viewer, own, point) for viewer, own in zip(self.viewers, self.veils, strict=True))
+        return self._in_words(cause, causes, point) if isinstance(event, Said) and event.instead else causes
+
+    def _in_words(self, cause: Cause, causes: Sequence[Cause | None], point: int) -> tuple[Cause | None, ...]:
+        """Words in place of the usual lines are for those who may know the sentence, or of a card's ability whether it acts."""
+        is_all = cause.ability in silent_to_the_end(self.definition)
+        depth = len(self.frames) - 1
+        known = (own[depth].at(point) == Secrecy.OPEN for own in self.veils)
+        return tuple(one if is_all or may_know else None for one, may_know in zip(causes, known, strict=True))
 
     def _cause(self, cause: Cause, viewer: int | None, own: list[Veil], point: int) -> Cause | None:
         """Whoever sees what the ability of an open card does knows whose it is, even where it may not know the sentence."""

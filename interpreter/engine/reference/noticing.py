@@ -64,10 +64,10 @@ def tell(run: NotedRun, card: int | None) -> None:
         run.notice(Revealed(card))
 
 
-def spoken(run: NotedRun, text: ir.Text, places: list[Any]) -> Said:
+def spoken(run: NotedRun, text: ir.Text, places: list[Any], instead: bool = False) -> Said:
     """A text as everybody reads it, and as each seat does."""
     public, *own = [
         ToldText(*Speaker(run.state, run.seats, viewer).told(text, places))
         for viewer in (None, *range(run.state.world.players))
     ]
-    return Said(public, tuple(own))
+    return Said(public, tuple(own), instead)
