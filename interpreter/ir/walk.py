@@ -103,11 +103,15 @@ class Likeness:
         self._by_shape: dict[Any, int] = {}
 
     def of(self, node: Any) -> int:
-        if id(node) not in self._by_identity:
-            for inner in reversed(list(walk(node))):
+        if not self._is_known(node):
+            new = [inner for inner in walk(node, self._is_known) if not self._is_known(inner)]
+            for inner in reversed(new):
                 shape = with_parts(inner, lambda part: self._by_identity[id(part)][0])
                 self._by_identity[id(inner)] = self._by_shape.setdefault(shape, len(self._by_shape)), inner
         return self._by_identity[id(node)][0]
+
+    def _is_known(self, node: Any) -> bool:
+        return id(node) in self._by_identity
 
 
 # ---------------------------------------------------------------- places
