@@ -99,17 +99,24 @@ def pick(state: State, forced: ForcedChance, things: Sequence[int]) -> int | Non
     return chosen
 
 
-def roll(state: State, forced: ForcedChance, die: int) -> int:
-    """What a die shows now."""
-    definition = state.world.definition
-    faces = definition.kinds[state.world.kind[die]].faces
+def roll(state: State, forced: ForcedChance, dice: Sequence[int]) -> list[int]:
+    """Roll dice, one after the other; what they show now."""
+    results = [_rolled(state, forced, die) for die in dice]
+    if results:
+        variable = state.world.definition.variable_numbers["value"]
+        shown = list(state.variables[variable])
+        for die, result in zip(dice, results, strict=True):
+            shown[die] = result
+        state.variables[variable] = tuple(shown)
+        hide(state, dice)
+    return results
+
+
+def _rolled(state: State, forced: ForcedChance, die: int) -> int:
+    faces = state.world.definition.kinds[state.world.kind[die]].faces
     assert faces is not None
     low, high = faces
     if forced.rolls:
-        result = forced.rolls.pop(0)
-    else:
-        state.rng, result = chance.below(state.rng, high - low + 1)
-        result += low
-    state.write(definition.variable_numbers["value"], die, result)
-    hide(state, (die,))
-    return result
+        return forced.rolls.pop(0)
+    state.rng, result = chance.below(state.rng, high - low + 1)
+    return result + low

@@ -20,7 +20,7 @@ from .purse import Purse
 
 GAMES = 24
 MOST_AHEAD = 2000
-PURSE = 50  # games that are played on for a while may take as much as all of these together
+PURSE = 20  # games that are played on for a while may take as much as all of these together
 
 
 class _Enough(Exception):

@@ -220,8 +220,7 @@ def shuffle(run: WrittenRun, zone: int | None) -> None:
 
 
 def roll(run: WrittenRun, dice: Sequence[int]) -> None:
-    for die in dice:
-        changes.roll(run.state, run.forced, die)
+    changes.roll(run.state, run.forced, dice)
 
 
 def pick(run: WrittenRun, things: Iterable[int]) -> int | None:

@@ -166,8 +166,8 @@ def _roll(run: Run, node: ir.Roll, frame: Running) -> None:
 
 
 def roll(run: Run, dice: Sequence[int]) -> None:
-    for die in dice:
-        run.notice(Rolled(die, changes.roll(run.state, run.forced, die)))
+    for die, result in zip(dice, changes.roll(run.state, run.forced, dice), strict=True):
+        run.notice(Rolled(die, result))
 
 
 def _show(run: Run, node: ir.Show, frame: Running) -> None:
