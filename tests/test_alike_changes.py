@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 import rulewright
-from rulewright.engine import chance
+from rulewright.engine import chance, trouble
 from rulewright.engine.choice import engine_for
 from rulewright.engine.reference.covering import CoveringEvaluator
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.trouble import RuleError
 from rulewright.ir.analysis.modifiers import alike_modifiers
 from rulewright.ir.limits import Limit
-from rulewright.study import coverage, one_game
+from rulewright.study import coverage
 from rulewright.table.match import Match
 from written import write_game
 
@@ -80,7 +80,7 @@ def test_every_card_is_counted(game: rulewright.Game, monkeypatch: pytest.Monkey
 
 
 def test_a_game_whose_rules_look_at_too_much_is_stopped(game: rulewright.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_game, "GAME_STEPS", Limit(50, "steps"))
+    monkeypatch.setattr(trouble, "GAME_STEPS", Limit(50, "steps"))
     monkeypatch.setattr(coverage, "KEPT_STEPS", Limit(50, "steps"))
     with pytest.raises(RuleError, match="after 50 steps of its rules the game is not over"):
         rulewright.simulate(game, games=1, workers=1)

@@ -20,7 +20,7 @@ from rulewright import Match, Option
 from rulewright.cli import main
 from rulewright.commands import progress
 from rulewright.commands.progress import progress_text
-from rulewright.engine import chance
+from rulewright.engine import chance, trouble
 from rulewright.engine.frames import site_of
 from rulewright.engine.offering import choice_numbers
 from rulewright.engine.options import bound
@@ -28,9 +28,10 @@ from rulewright.engine.trouble import RuleError
 from rulewright.ir.limits import Limit
 from rulewright.players import own_bots
 from rulewright.players.bots import BOTS, Players, RandomBot, play_out
-from rulewright.study import games, one_game
+from rulewright.study import games, uptake
+from rulewright.study.luck import play_on, position_of
 from rulewright.study.noting import Notes
-from rulewright.study.plan import Plan
+from rulewright.study.plan import Plan, Seating, new_plan
 from rulewright.study.statistics import Distribution, Share
 
 
@@ -285,9 +286,16 @@ def test_ctrl_c_keeps_what_is_done(game):
 
 
 def test_a_game_that_never_ends_is_told_with_its_seed(game, monkeypatch):
-    monkeypatch.setattr(one_game, "ANSWERS", Limit(5, "answers"))
+    monkeypatch.setattr(trouble, "ANSWERS", Limit(5, "answers"))
     with pytest.raises(RuleError, match=r"after 5 answers the game is not over; .* \(in game 1, seed \d+\)"):
         rulewright.simulate(game, games=3, workers=1)
+    for bots in ("random", "greedy:1"):
+        plan = new_plan(game, Seating(3, bots=bots))
+        with pytest.raises(RuleError, match="after 5 answers the game is not over"):
+            play_on(position_of(game, plan, 0, 0), plan.bots, 1)
+    monkeypatch.setattr(uptake, "KEPT_ANSWERS", Limit(4, "answers"))
+    with pytest.raises(RuleError, match="after 4 answers the game is not over"):
+        uptake.choices_of(game, plan, 0)
 
 
 def test_unknown_bots_and_wrong_counts_are_refused(game):

@@ -6,7 +6,7 @@ Raised by the engine with the lines of the definition that led there, so that a 
 from __future__ import annotations
 
 from ..errors import RulewrightError
-from ..ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, Limit
+from ..ir.limits import ANSWERS, DEPTH, GAME_STEPS, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, Limit
 from ..model.definition import Definition
 
 
@@ -93,6 +93,15 @@ def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...])
 def not_over(most: Limit, what: str = "answers") -> NeverEnds:
     """A game that goes on and on, though each of its answers is carried out."""
     return NeverEnds(f"after {most.most:,} {what} the game is not over; give its turns an until, laps or skip", ())
+
+
+def stop_if_endless(answers: int, steps: int, most: Limit | None = None) -> None:
+    """A game that bots play ends by itself, or after so many answers and steps of its rules."""
+    most = most or ANSWERS
+    if answers > most.most:
+        raise not_over(most)
+    if steps > GAME_STEPS.most:
+        raise not_over_in_steps(GAME_STEPS)
 
 
 def not_over_in_steps(most: Limit) -> NeverEnds:

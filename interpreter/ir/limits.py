@@ -64,7 +64,7 @@ LOOKS = Limit(50, "things that a statement may have to look at for each step tha
 ANSWERS = Limit(100_000, "answers of one game that bots play to be counted")
 GAME_STEPS = Limit(5_000_000, "steps that the rules of one game take that bots play to be counted")
 KEPT_STEPS = Limit(1_000_000, "steps that the rules of one game take in coverage, and at a table where only bots sit")
-KEPT_ANSWERS = Limit(5_000, "answers of one game at a table, where all that happened is kept, in a record and in coverage")
+KEPT_ANSWERS = Limit(5_000, "answers of one game at a table, in a record, in coverage and where choices are weighed")
 DEPTH = Limit(400, "abilities, and verbs that call themselves, one inside the other")
 NEEDED = Limit(10, "times that a value may need itself on the way to one answer, beside one for each card that makes it so")
 

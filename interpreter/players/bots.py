@@ -11,9 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from ..engine import chance
 from ..engine.options import Option, bound
 from ..engine.protocol import BOTS_INSIDE, SeatedBots, Withheld
+from ..engine.trouble import stop_if_endless
 from ..engine.world import World
+from ..ir.limits import Limit
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
+from ..table.patience import rules_took
 from ..table.withholding import withhold
 from ..table.witness import Answered, PastStep
 from .bot import Bot
@@ -110,12 +113,16 @@ def _unknown(name: str) -> UnknownBot:
 
 class Players:
     """Bots at the seats of a match, where those who look remember what has happened: of a watched one everything, else since
-    they sat down."""
+    they sat down. They give up a game that is not over after a while, or after the `most` answers."""
 
-    def __init__(self, match: Match, bots: Mapping[str, Bot], withheld: Sequence[Withheld] = ()) -> None:
+    def __init__(
+        self, match: Match, bots: Mapping[str, Bot], withheld: Sequence[Withheld] = (), most: Limit | None = None
+    ) -> None:
         self.match = match
         self.bots = bots
         self.withheld = withheld
+        self.most = most
+        self.answers = self.rules_took = 0
         self._steps: list[PastStep] | None = None
         if not match.watched and any(bot.looks for bot in bots.values()):
             self._steps = []
@@ -129,6 +136,8 @@ class Players:
         if self._steps is not None:
             self._steps.append(PastStep(match.state.copy(), Answered(match.seats.index(decision.seat), *bound(option))))
         match.answer(option, decision.seat)
+        self.answers, self.rules_took = self.answers + 1, self.rules_took + rules_took(match.runner)
+        stop_if_endless(self.answers, self.rules_took, self.most)
         self._withhold()
         return option
 

@@ -15,9 +15,11 @@ from itertools import cycle
 from typing import Any
 
 from ..engine import chance
+from ..engine.budget import spent
 from ..engine.choice import engine_for
 from ..engine.opening import new_state
 from ..engine.protocol import Maker
+from ..engine.trouble import stop_if_endless
 from ..engine.world import World
 from ..engine.worlds import world_for
 from ..model.definition import Definition
@@ -113,15 +115,17 @@ def per_second(play: Callable[[int], Any], seconds: float) -> float:
 
 def _count_decisions(world: World, engine: Maker, draws: Draws, games: int = 20) -> float:
     """Decisions per random game; also writes out what the rules need, before anything is timed."""
-    count = 0
+    count = before = steps = 0
 
     def policy(state: Any, seat: int, options: int, site: int) -> int:
-        nonlocal count
-        count += 1
+        nonlocal count, steps
+        count, steps = count + 1, steps + spent(state)
+        stop_if_endless(count - before, steps)
         return int(next(draws) * options)
 
     for seed in range(games):
         run = engine(new_state(world, seed), _seats(world))
+        before, steps = count, 0
         run.start()
         run.play_out(policy)
     return count / games

@@ -14,9 +14,8 @@ from ..engine import chance
 from ..engine.budget import spent
 from ..engine.choice import engine_for
 from ..engine.state import State
-from ..engine.trouble import not_over, not_over_in_steps
+from ..engine.trouble import stop_if_endless
 from ..game import Game
-from ..ir.limits import ANSWERS, GAME_STEPS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from .one_game import play_one, seeds_of
@@ -92,15 +91,12 @@ def play_on(match: Match, bots: Sequence[str], seed: int) -> Winners:
 
 
 def _by_chance(match: Match, seeds: Sequence[int]) -> None:
-    rngs, left, steps = [chance.seeded(one) for one in seeds], ANSWERS.most, GAME_STEPS.most
+    rngs, answers, steps = [chance.seeded(one) for one in seeds], 0, 0
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
-        nonlocal left, steps
-        left, steps = left - 1, steps - spent(state)
-        if not left:
-            raise not_over(ANSWERS)
-        if steps < 0:
-            raise not_over_in_steps(GAME_STEPS)
+        nonlocal answers, steps
+        answers, steps = answers + 1, steps + spent(state)
+        stop_if_endless(answers, steps)
         rngs[seat], index = chance.below(rngs[seat], options)
         return index
 

@@ -16,10 +16,9 @@ from ..engine.opening import new_state
 from ..engine.options import bound
 from ..engine.protocol import Engine
 from ..engine.state import State
-from ..engine.trouble import not_over, not_over_in_steps
+from ..engine.trouble import stop_if_endless
 from ..engine.worlds import world_for
 from ..game import Game
-from ..ir.limits import ANSWERS, GAME_STEPS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from ..table.withholding import withheld_cards
@@ -63,7 +62,6 @@ def _between(
             watch(match.runner, len(match.decisions[0].options))
         _answer(match, players, notes)
         notes.look(match.state)
-        _stop_if_endless(notes)
     return match, notes
 
 
@@ -92,7 +90,7 @@ def _by_chance(
     def pick(state: State, seat: int, options: int, site: int) -> int:
         if notes:
             notes[0].look(state)
-            _stop_if_endless(notes[0])
+            stop_if_endless(notes[0].decisions, notes[0].steps)
         else:
             notes.append(Notes(state))
         if watch is not None:
@@ -109,13 +107,6 @@ def _by_chance(
         notes[0].look(state)
     own_notes = notes[0] if notes else Notes(state)
     return Match(game.definition, plan.seats, seed, plan.options, state, False, engine_for(plan.engine)), own_notes
-
-
-def _stop_if_endless(notes: Notes) -> None:
-    if notes.decisions > ANSWERS.most:
-        raise not_over(ANSWERS)
-    if notes.steps > GAME_STEPS.most:
-        raise not_over_in_steps(GAME_STEPS)
 
 
 def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fired: list[int]) -> GameResult:

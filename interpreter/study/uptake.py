@@ -16,6 +16,7 @@ from typing import Any
 from ..engine import chance
 from ..engine.options import Option, bound
 from ..game import Game
+from ..ir.limits import KEPT_ANSWERS
 from ..model.definition import Definition
 from ..players.bots import Players, new_bot
 from ..table.match import Match
@@ -57,20 +58,19 @@ def choices_of(game: Game, plan: Plan, number: int) -> Choices:
     """One game, and one of its decisions played on with every option."""
     match = position_of(game, plan, number, 0)
     bots, seeds = plan.bots_of(number), seeds_of(plan.seed_of(number), len(plan.seats))
-    players = Players(match, {seat: new_bot(bot, own) for seat, bot, own in zip(plan.seats, bots, seeds, strict=True)})
+    seated = {seat: new_bot(bot, own) for seat, bot, own in zip(plan.seats, bots, seeds, strict=True)}
+    players = Players(match, seated, most=KEPT_ANSWERS)
     offered, chosen, by_chance = Counter[Thing](), Counter[Thing](), dict[Thing, float]()
     open_at: list[int] = []
-    answers = 0
     while match.decisions:
         things = _things_at(match)
         taken = players.answer()
         if loose := _loose(things.values()):
-            open_at.append(answers)
+            open_at.append(players.answers - 1)
             offered.update(loose)
             chosen.update(loose & things[bound(taken)])
             for thing, options in Counter(one for taken in things.values() for one in taken & loose).items():
                 by_chance[thing] = by_chance.get(thing, 0.0) + options / len(things)
-        answers += 1
     return Choices(offered, chosen, by_chance, *_worth(game, plan, number, open_at))
 
 

@@ -142,10 +142,10 @@ def trials(game: Game) -> Iterator[Sightings]:
 
 
 def _play(match: Match, seen: Sightings) -> int:
-    """One game by chance; how many decisions it had."""
+    """One game by chance, or as much of it as there is time for; how many decisions it had."""
     rng = chance.seeded(match.seed + 1)
     count = 0
-    while match.decisions:
+    while match.decisions and count < DECISIONS:
         node = waiting_at(match.state)
         assert node is not None
         site = node.choice.site if isinstance(node, ir.Ask) else node.site
