@@ -534,7 +534,7 @@ result: {score: worth(litter) of (every pup in basket)}
     )
     game = rulewright.load(tmp_path)
     reason = game.why(game.new_match(2), "score of Ada")
-    assert str(reason) == "score of Ada: 9 = 6 (tip, tup, tap) + 3 (flip, flop)"
+    assert str(reason) == "score of Ada: 9 = 6 (row: tip, tup, tap) + 3 (twins: flip, flop)"
     assert not broken(reason)
     left = game.why(game.new_match(2), "unused(litter) of (every pup in basket)")
     assert str(left).endswith("1: fleck") and not broken(left)

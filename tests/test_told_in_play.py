@@ -54,3 +54,61 @@ def test_a_row_of_picks_is_one_line_and_what_it_names_is_not_told_again(
     match.answer("that is all")
     assert "that is all" not in " ".join(_told(match, viewer)), "what was picked says it"
     assert any(line.public == "Bo: that is all" for line in match.log), "scenarios find it as before"
+
+
+STALLS = """
+name: Stalls
+players: 2
+types: {fruit: [apple, pear]}
+components:
+  crate: {starts in: yard, columns: {fruit: fruit, weight: number}, cross: {fruit: fruit, weight: [1, 2, 3]}}
+  helper: {per: player, copies: 2, starts in: barn}
+  giant: {per: player, starts in: barn}
+zones: {yard: {seen by: everyone}, barn: {per: player, form: hand, seen by: everyone}, field: {seen by: everyone}}
+groupings:
+  sale:
+    of: crate
+    patterns:
+      long_row: {run: weight, same: fruit, size: 3, worth: 9}
+      pair: {same: weight, different: fruit, size: 2, worth: 4}
+counters: {coins: {}}
+numbers: {feat: 9}
+define:
+  power:
+    of: player
+    is: (count of helpers in field with owner is this) + 2 * (count of giants in field with owner is this)
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - choose: a card in barn as sent
+        option: send {sent}
+        decline: stay
+        do: move sent to field
+  - let: {lord: first player by most power}
+  - for: lord
+    do: gain (worth(sale) of yard) coins
+  - each: player with power of it >= feat
+    do: gain 1 coin
+result: {score: coins, winner: best player by most score}
+"""
+
+
+LORD = "lord is Ada, with the highest power: Ada 3 = 1 (helper) + 2 (giant), Bo "
+SALE = "Ada gains 18 coins (18): 9 (long row: apple 1, apple 2, apple 3) + 9 (long row: pear 1, pear 2, pear 3)"
+
+
+@pytest.mark.parametrize(
+    ("of_bo", "told"),
+    [
+        (("send helper", "send helper"), f"{LORD}2 (2 × helper)"),
+        (("stay", "stay"), f"{LORD}0"),
+        (("stay", "stay"), "power: 9 at least: none (Ada 3 = 1 (helper) + 2 (giant), Bo 0)"),
+        (("stay", "stay"), SALE),
+    ],
+)
+def test_what_is_all_of_something_stands_alone_and_sets_have_names(tmp_path: Path, of_bo: tuple[str, str], told: str) -> None:
+    match = game_in(tmp_path, STALLS).new_match(["Ada", "Bo"])
+    for one in ("send giant", of_bo[0], "send helper", of_bo[1]):
+        match.answer(one)
+    assert told in _told(match, None)

@@ -5,9 +5,10 @@ Lets the solver find the best grouping once more and reads off what it has chose
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
-from .grouping import SCALE, Solver
+from .grouping import SCALE, Solver, solve
 from .patterns import Hand, Problem, Weights
 
 
@@ -21,6 +22,16 @@ def best_sets(problem: Problem, hand: Hand, weights: Weights = ()) -> tuple[tupl
         (tuple(index for card, index in enumerate(places) if cards >> card & 1), -(-gives // SCALE))
         for cards, gives in solver.chosen
     )
+
+
+@lru_cache(maxsize=5_000)
+def pattern_of(problem: Problem, hand: Hand, weights: Weights, worth: int) -> int | None:
+    """The first pattern by which all cards of a hand are one set of that worth, by its place."""
+    for number, pattern in enumerate(problem.patterns):
+        alone = replace(problem, patterns=(pattern,), sets=1)
+        if solve(alone, hand, weights)[:2] == (worth, len(hand)):
+            return number
+    return None
 
 
 def _places_in(solver: Solver, hand: Hand, weights: Weights) -> list[int]:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from ..ir.limits import GROUPED
 from ..ir.types import GroupingPart
 from ..model.definition import Definition, Grouping, SetPattern
-from .best_sets import best_sets
+from .best_sets import best_sets, pattern_of
 from .grouping import solve
 from .operations import within
 from .patterns import Hand, Identity, Pattern, Problem, Weights
@@ -47,6 +47,7 @@ class GroupingRun(Protocol):
 
 
 Sets = tuple[tuple[tuple[int, ...], int], ...]
+NamedSets = tuple[tuple[tuple[int, ...], int, str], ...]
 
 
 def grouped(run: GroupingRun, number: int, part: str, cards: Iterable[int], player: Any, which: int | None = None) -> Any:
@@ -79,9 +80,24 @@ def of_given(run: GroupingRun, number: int, part: str, given: CardsToGroup, whic
     return _listed(part, given, _sets(problem, given), which)
 
 
-def sets_in(run: GroupingRun, number: int, cards: Iterable[int], player: Any) -> Sets:
-    """The sets of the best grouping, each with its cards and what it is worth: for those who ask why."""
-    return _sets(problem_of(run, number), CardsToGroup.of(run, run.definition.groupings[number], cards, player))
+def sets_in(run: GroupingRun, number: int, cards: Iterable[int], player: Any) -> NamedSets:
+    """The sets of the best grouping, each with its cards, what it is worth and, where there are several patterns, the name of
+    its own: for those who ask why."""
+    problem, grouping = problem_of(run, number), run.definition.groupings[number]
+    given = CardsToGroup.of(run, grouping, cards, player)
+    sets = best_sets(problem, given.hand, given.weights)
+    return tuple(
+        (tuple(given.ordered[one] for one in places), worth, _name(problem, grouping, given, places, worth))
+        for places, worth in sets
+    )
+
+
+def _name(problem: Problem, grouping: Grouping, given: CardsToGroup, places: Sequence[int], worth: int) -> str:
+    if len(grouping.patterns) < 2:
+        return ""
+    hand, weights = (tuple(row[one] for one in places) if row else () for row in (given.hand, given.weights))
+    number = pattern_of(problem, hand, weights, worth)
+    return "" if number is None else grouping.patterns[number].name
 
 
 @dataclass(frozen=True)

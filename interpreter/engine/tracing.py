@@ -17,7 +17,7 @@ from .. import ir
 from ..ir.analysis.typing import Typing, single
 from ..model.definition import Modifier
 from .discretion import Discreet
-from .grouped import sets_in
+from .grouped import NamedSets, sets_in
 from .reference.evaluate import Evaluator, Places, key_of
 from .sight import EVERYTHING, can_see
 from .state import State
@@ -42,7 +42,7 @@ class Called:
 class TracedStep:
     """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
     at, `function` the one in which it is written; None for what was asked from outside. `near` are things of which a loop that
-    found nothing asks one thing too much, and that; `sets` those of a grouping, with what each is worth. Of one that
+    found nothing asks one thing too much, and that; `sets` those of a grouping, with its worth and pattern. Of one that
     `is_kept` the reader may know what it led to, but not what it is."""
 
     node: ir.Expr | Called
@@ -51,7 +51,7 @@ class TracedStep:
     value: Any = None
     parts: list[TracedStep] = field(default_factory=list)
     near: Sequence[tuple[Any, TracedStep]] = ()
-    sets: tuple[tuple[tuple[int, ...], int], ...] = ()
+    sets: NamedSets = ()
     is_kept: bool = False
 
     def part(self, node: ir.Expr | None) -> TracedStep | None:
@@ -260,7 +260,7 @@ class Tracer(Discreet):
         types = self._types if self._function is None else self.definition.functions[self._function].slots
         return single(Typing(self.definition, types).of(node)).sort is ir.TypeSort.CARD
 
-    def _sets(self, node: ir.Grouped, step: TracedStep) -> tuple[tuple[tuple[int, ...], int], ...]:
+    def _sets(self, node: ir.Grouped, step: TracedStep) -> NamedSets:
         cards, player = step.part(node.cards), step.part(node.player)
         assert cards is not None and player is not None
         around, self._around = self._around, None

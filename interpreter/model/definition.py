@@ -236,7 +236,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class SetPattern:
-    """A pattern of a grouping: columns that are the same, in a run, or different; its sizes; a function from size to worth."""
+    """A pattern of a grouping: columns that are the same, in a run, or different; its sizes; its worth by size; its name."""
 
     same: tuple[int, ...]
     run: int | None
@@ -244,6 +244,7 @@ class SetPattern:
     low: int
     high: int | None
     worth: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

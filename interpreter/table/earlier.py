@@ -3,7 +3,8 @@
 Takes the text of a line, or of what is expected; returns both in one form, without what was added to lines since: what is
 printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), the cards that make
 something so (`as den is closed (Fox)`), and the other way round `lowest` before a name that says so by itself (`nearest`). What
-a card takes was told as what it costs, what there are so many of as a count, and two places of one kind in full.
+a card takes was told as what it costs, what there are so many of as a count, and two places of one kind in full; sets had no
+names.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ _ADDED = (
     (re.compile(r"\btakes (\d+ [^()]+?) from ([^()]+) \("), r"costs \2 \1 ("),
     (re.compile(r"\bfrom ([\w ]+ )(\S+)( of [^;:]+?|) to \1(\S+)\3(?!\S)"), r"from \1\2 to \4\3"),
     (re.compile(r"(?<=\d): (?=\d)"), " "),  # `wing 4: 5`
+    (re.compile(r"\((?:[a-z]+ )*[a-z]+: "), "("),  # `4 (pair: Fox, Owl)`
+    (re.compile(r"\b(\d+) = (?=\1 \()"), ""),  # `4 = 4 (Fox)`
+    (re.compile(r"\b0 = there is nothing"), "0"),
     (re.compile(r"\bthere (?:is|are) (\d+) (\([^()]*\))"), r"count \2 is \1"),
 )
 

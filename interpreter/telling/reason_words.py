@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate
 
 from .. import ir
 from ..model.definition import Definition
@@ -62,6 +63,8 @@ class ReasonWords:
             return body if len(inner.parts) == 1 or body == self._start(inner) else f"{body} = {value}"
         if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
+        if inner.kind is Kind.SUM and _is_all(body, value):
+            return body  # the only part is all of it
         between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
         if _limited(inner) is not None or (inner.kind is Kind.LOOKED_UP and inner.name):
             between = " = "
@@ -90,7 +93,7 @@ class ReasonWords:
         is_own = part.kind is Kind.ITEM and part.parts and part.parts[0].name.startswith("own ") and part.value
         is_grouped = part.kind is Kind.GROUPED and part.sign == ir.GroupingPart.WORTH and part.parts
         if is_grouped and len(part.parts) == 1:
-            return f" ({part.parts[0].words})"
+            return f" ({self._set(part.parts[0])})"
         body = self.body(part.inner) if is_own or is_grouped else ""
         return f" ({body})" if body else ""
 
@@ -149,6 +152,9 @@ class ReasonWords:
 
     def product(self, reason: Reason) -> str:
         told = [one for one in reason.parts if (one.kind, one.value) != (Kind.GIVEN, 1)]
+        once = [one for one in told if one.inner.kind is Kind.COUNTED and one.value == 1 and one.inner.parts]
+        if len(once) == 1 and len(told) == 2:
+            return self.body(once[0].inner)  # so much for one thing
         return " × ".join(self.label(one) for one in told or reason.parts)
 
     def share(self, reason: Reason) -> str:
@@ -186,12 +192,16 @@ class ReasonWords:
         return ", ".join(f"{key_name(one)} {self.how(one)}" for one in reason.parts)
 
     def grouped(self, reason: Reason) -> str:
-        """`8 (Fox, Owl, Crow) + 4 (Hen, Hare)`; of cards that are left over, which."""
+        """`8 (run: Fox, Owl, Crow) + 4 (pair: Hen, Hare)`; of cards that are left over, which."""
         if reason.sign == ir.GroupingPart.UNUSED:
             return listed(one.words for one in reason.others)
         if not reason.parts:
             return self.wordings.reason("no set", name=reason.name, things=listed(one.words for one in reason.others))
-        return " + ".join(f"{spoken(one.value)} ({one.words})" for one in reason.parts)
+        return " + ".join(f"{spoken(one.value)} ({self._set(one)})" for one in reason.parts)
+
+    def _set(self, one: Reason) -> str:
+        """The cards of a set, with what such sets are called where a grouping has several patterns."""
+        return self.wordings.reason("named", name=one.name, told=one.words) if one.name else one.words
 
     def ranked(self, reason: Reason) -> str:
         return self.rankings.ranked(reason)
@@ -221,6 +231,15 @@ class ReasonWords:
         things = self.counted(counted) if counted is not None and counted.parts else ""
         change = self.wordings.reason("changed", amount=str(abs(part.value)), card=part.words, things=things)
         return f"{told} {_sign(part.value)} {change}"
+
+
+def _is_all(body: str, value: str) -> bool:
+    """Whether words are a value with one thing in brackets: `6 (rank of Fox)`."""
+    if not body.startswith(f"{value} (") or not body.endswith(")"):
+        return False
+    inside = body[len(value) + 2 : -1]
+    depths = list(accumulate((one == "(") - (one == ")") for one in inside))
+    return min(depths, default=0) >= 0
 
 
 def _limited(reason: Reason) -> Reason | None:

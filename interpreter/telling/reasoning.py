@@ -354,11 +354,11 @@ def _grouped(run: Reasoning, step: TracedStep, node: ir.Grouped) -> Reason:
     assert cards is not None
     type = single(run.type(cards))
     sets = []
-    for together, worth in step.sets:
+    for together, worth, pattern in step.sets:
         things = run.things_in(together, type)
-        sets.append(run.told(Reason(Kind.SET, worth, words=listed(one.words for one in things), parts=things)))
+        sets.append(run.told(Reason(Kind.SET, worth, called(pattern), listed(one.words for one in things), things)))
     kind = run.definition.groupings[node.grouping].kind
-    used = {card for group, _ in step.sets for card in group}
+    used = {card for group, *_ in step.sets for card in group}
     unused = [card for card in cards.value or () if card not in used and run.things.world.kind[card] == kind]
     name = ("unused in " if node.part is ir.GroupingPart.UNUSED else "") + called(run.definition.groupings[node.grouping].name)
     others = run.things_in(unused, type)

@@ -51,7 +51,7 @@ class _GroupingReader:
             return Grouping(self.name, 0, (), (), (), (), None)
         different = self._axes(node.get("different"))
         patterns = node.get("patterns")
-        read = [self._pattern(one) for one in patterns.items.values()] if isinstance(patterns, Mapping) else []
+        read = [self._pattern(*one) for one in patterns.items.items()] if isinstance(patterns, Mapping) else []
         if not read:
             what = f'the grouping "{self.name}"'
             self.context.complaints.add(node.keys["patterns"], "missing-key", what=what, keys="a pattern")
@@ -91,12 +91,12 @@ class _GroupingReader:
 
     # ---- patterns
 
-    def _pattern(self, node: Node) -> SetPattern:
+    def _pattern(self, name: str, node: Node) -> SetPattern:
         slots = node if isinstance(node, Mapping) else Mapping(node.span)
         run = self._axes(slots.get("run"))
         low, high = self._size(slots.get("size"))
         same, different = self._axes(slots.get("same")), self._axes(slots.get("different"))
-        return SetPattern(same, run[0] if run else None, different, low, high, self._worth(slots.get("worth")))
+        return SetPattern(same, run[0] if run else None, different, low, high, self._worth(slots.get("worth")), name)
 
     def _size(self, node: Node | None) -> tuple[int, int | None]:
         """`3`, `3 to 5`, `3 to any`."""
