@@ -110,6 +110,8 @@ class ToTheEnd(Companion):
         self.engine.start()
         try:
             self._play()
+            if told:  # the game may have gone to its end, and only scores or winners could not be told
+                results_of(self.engine)
         except RuleError as problem:
             own = told_of(problem)
         except _Left:

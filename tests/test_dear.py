@@ -208,6 +208,18 @@ def test_the_scores_of_all_players_share_one_budget(tmp_path: Path) -> None:
         simulate(game, games=1, seats=4, workers=1)
 
 
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_a_score_that_is_too_dear_is_told_with_its_line(engine: str, tmp_path: Path) -> None:
+    more = "  rank_2: {of: lamp, is: count of lamps with rank_1 of it > rank_1 of this}\nflow:"
+    game = load(write_game(tmp_path, SCORED.replace("flow:", more).replace("rank_1 of it > seat", "rank_2 of it > seat")))
+    match = game.new_match(4, seed=1, engine=engine)
+    with pytest.raises(RuleError, match="too many things are looked at") as caught:
+        while match.decisions:
+            match.answer(index=0)
+        assert match.result
+    assert ":16: in score" in caught.value.trace[0]
+
+
 @pytest.mark.needs("compiler")
 def test_so_do_they_in_a_library(tmp_path: Path) -> None:
     game = load(write_game(tmp_path, SCORED))

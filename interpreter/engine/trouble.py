@@ -84,10 +84,19 @@ def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...])
     message = next(words for kind, words in _WORDS.items() if isinstance(problem, kind))
     function = problem.function if isinstance(problem, OutOfRange) else None
     if function is not None:
-        formula = definition.functions[function]
-        file = definition.files[formula.file] if definition.files else ""
-        lines = (f"{file}:{formula.line}: in {formula.name}", *lines)
+        lines = (_line_of(definition, function), *lines)
     return (NeverEnds if isinstance(problem, Endless | TooMuch) else RuleError)(message, lines)
+
+
+def asked_for(problem: RuleError, definition: Definition, function: int) -> RuleError:
+    """The same, with the line of the formula that was asked for if nothing else tells where it came up."""
+    return problem if problem.trace else type(problem)(problem.message, (_line_of(definition, function),))
+
+
+def _line_of(definition: Definition, function: int) -> str:
+    formula = definition.functions[function]
+    file = definition.files[formula.file] if definition.files else ""
+    return f"{file}:{formula.line}: in {formula.name}"
 
 
 def not_over(most: Limit, what: str = "answers") -> NeverEnds:

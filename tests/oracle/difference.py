@@ -7,6 +7,7 @@ they agree. Only what the reference says in words that a scenario can read is ex
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,9 +82,10 @@ def said(definition: Definition, seats: tuple[str, ...], seed: int, answers: tup
     yield "decision", [one.seat for one in match.decisions] or "none"
     for decision in match.decisions:
         yield f"only offered to {decision.seat}", [one.text for one in decision.options]
-    if match.result is not None:
-        yield "winners", list(match.result.winners)
-        yield from ((f"score of {seat}", score) for seat, score in match.result.scores.items())
+    with suppress(RuleError):  # which may stop where the game is over
+        if match.result is not None:
+            yield "winners", list(match.result.winners)
+            yield from ((f"score of {seat}", score) for seat, score in match.result.scores.items())
     names, state = names_for(match.state.world, seats), match.state
     for number, zone in enumerate(names.zones):
         yield zone, [describe(state, seats, card, EVERYTHING) for card in state.zones[number]] or "empty"

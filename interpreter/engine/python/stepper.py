@@ -25,7 +25,7 @@ from ..options import DECLINE, Asked, Decision, deciding_seat, decision_of, pick
 from ..program.pieces import Build
 from ..protocol import Draw, Policy
 from ..state import Frame, State
-from ..trouble import STOPPING, TROUBLE, RuleError, error_of
+from ..trouble import STOPPING, TROUBLE, RuleError, asked_for, error_of
 from .lazy_options import Offers, Question
 from .module import module_for
 from .runtime_effects import WAITS
@@ -87,7 +87,7 @@ class Stepper:
                 spend_looking(self.state, terms)
                 answers.append(formula(self.state, *arguments))
         except STOPPING as problem:
-            raise self.stopped(problem) from None
+            raise asked_for(self.stopped(problem), self.definition, function) from None
         return answers
 
     def copy(self) -> Stepper:

@@ -24,7 +24,7 @@ from ..options import Asked, Decision, bound, deciding_seat, decision_of, picked
 from ..picking import Picking
 from ..protocol import Draw, Policy
 from ..state import Frame, State
-from ..trouble import TROUBLE, RuleError, TooDeep, error_of
+from ..trouble import TROUBLE, RuleError, TooDeep, asked_for, error_of
 from ..veils import Veils
 from ..world import World
 from .causes import cause_of
@@ -68,7 +68,10 @@ class Interpreter:
 
     def ask_each(self, function: int, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
         begin_anew(self.state)
-        return self.careful(lambda: [self._answered(function, one) for one in questions])
+        try:
+            return self.careful(lambda: [self._answered(function, one) for one in questions])
+        except RuleError as problem:
+            raise asked_for(problem, self.definition, function) from None
 
     def _answered(self, function: int, arguments: tuple[Any, ...]) -> Any:
         spend_looking(self.state, self.charges.effort.function(function).terms)
