@@ -137,6 +137,8 @@ class Lockstep:
             told = told_of(problem)
         for one in self.companions:
             one.finish(self.answers, told)
+        if not told and is_over:
+            told = self._judge()
         if told:
             raise Stopped(" ← ".join(told))
         return is_over
@@ -148,12 +150,17 @@ class Lockstep:
             answer = self._picked(decisions)
             act = partial(self.walked.answer, answer.seat, *bound(answer.option))
             decisions = self._go(act, lambda one, answer=answer: one.answer(answer))
-        if decisions:
-            return False
-        wanted = self._together(self._results, lambda one: one.results(), self._with_words())
+        return not decisions
+
+    def _judge(self) -> Told:
+        """How a game that is over ends, for all alike; or why that cannot be told."""
+        try:
+            wanted = self._together(self._results, lambda one: one.results(), self._with_words())
+        except RuleError as problem:
+            return told_of(problem)
         for one in self.companions:
             one.compare_results(wanted)
-        return True
+        return ()
 
     def _picked(self, decisions: tuple[Decision, ...]) -> Answer:
         self.at_once |= len(decisions) > 1

@@ -30,6 +30,7 @@ class Statements(Doing):
         asked = scope.player and scope.flow and scope.decides
         forms = {
             "if": lambda: (self._if(scope, depth), scope),
+            "if there": lambda: self._if_there(scope, depth),
             "guarded": lambda: ({"if": self.conditions(scope), "do": self.do(scope, depth - 1), **self.told()}, scope),
             "let": lambda: self._let(scope),
             "each": lambda: (self._each(scope, depth), scope),
@@ -71,6 +72,16 @@ class Statements(Doing):
         if self.luck.chance(0.6):
             found["else"] = self.do(scope, depth - 1)
         return found
+
+    def _if_there(self, scope: Scope, depth: int) -> tuple[Statement, Scope] | None:
+        """Something is asked of what may not be there again and again, but only if it is."""
+        things = [(name, sort) for name, sort in scope.names if sort in ("crate", *self.things.kinds)]
+        if not things:
+            return None
+        name, sort = self.luck.pick(things)
+        asked = f"weight of {name}" if sort == "crate" else f"position of {name}"
+        there = {"if": f"{name} is not none", "do": [f"raise tally by {asked}", *self.body(scope, depth - 1, 1)]}
+        return {"repeat": 2, "do": [there, "raise tally by 1"]}, scope
 
     def _let(self, scope: Scope) -> tuple[Statement, Scope]:
         names = {}
