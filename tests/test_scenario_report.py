@@ -71,6 +71,48 @@ def test_every_failed_expectation_of_a_scenario_is_told(report_on: Runner) -> No
     assert text.count("FAILED") == 1 and all(failure.message in text for failure in failures)
 
 
+FLAGS = "variables: {proud: {of: player, type: flag}, calm: {of: player, type: flag}}\nflow:"
+MOVED = "      - move flown to sky\n"
+MARKED = "      - {if: flown is heron, do: mark player as proud}\n      - {if: calm, do: unmark player as calm}\n"
+STOUT = GAME.replace("flow:", FLAGS).replace(MOVED, MOVED + MARKED)
+WHY = """
+title: Everything is otherwise
+play:
+  - Ada: fly heron
+  - expect: {over: true, offered to Bo: [fly a plane]}
+  - Bo: fly swift
+expect:
+  sky of Ada: []
+  sky of Bo: [wren]
+  shed: 3 cards
+  proud of Ada: false
+  calm of Ada: true
+  winners: Bo
+"""
+
+
+def test_what_is_not_as_expected_is_told_with_what_made_it_so(report_on: Runner) -> None:
+    """Where it was set, where cards came from and where those lie that are missed, who must decide, and what settled it."""
+    report = report_on(STOUT, WHY)
+    ((_, failures),) = report.failed
+    above = (STOUT.partition(words)[0] for words in ("move flown", "mark player"))
+    move, mark = (1 + words.count("\n") for words in above)
+    assert {failure.message: failure.because for failure in failures} == {
+        "the game is not over": ("Bo must decide",),
+        "the offer to Bo is different": ('no option of this game reads "fly a plane"',),
+        "sky of Ada is different": (f'last changed at game.yaml:{move}, after "Ada: fly heron"',),
+        "sky of Bo is different": ("wren lies in shed", f'last changed at game.yaml:{move}, after "Bo: fly swift"'),
+        "shed is different": (f'last changed at game.yaml:{move}, after "Bo: fly swift"',),
+        "proud of Ada is different": (f'set at game.yaml:{mark}, after "Ada: fly heron"',),
+        "calm of Ada is different": ("nothing has set it",),
+        "somebody else won": (
+            "score of Ada: 1: heron", "score of Bo: 1: swift",
+            "winners: Ada, Bo, with the highest score: Ada 1, Bo 1",
+        ),
+    }
+    assert "expected: nothing" in report.to_text()
+
+
 def test_a_scenario_that_cannot_be_read_costs_only_itself_and_is_counted(report_on: Runner) -> None:
     report = report_on(GAME, MIXED)
     assert report.passed == 2

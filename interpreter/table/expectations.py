@@ -23,11 +23,14 @@ from ..ir.analysis.effort import effort_of
 from ..ir.limits import STEPS
 from ..model import scenario as script
 from ..telling.reasons import FROM_SEVERAL
+from ..telling.things import Things
+from .came_last import how_it_ended, lies_elsewhere, what_moved, what_set
 from .earlier import as_before
 from .given_cards import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
 from .why_value import why_value
+from .wording import can_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +102,17 @@ class Inspection:
         self.attention.left -= steps
 
     def because(self, one: script.ValueIs) -> tuple[str, ...]:
-        """Where a value came from; nothing of one that is only remembered or lies there."""
+        """Where a value came from; of one that is only remembered, where it was set last."""
         reason = why_value(self.match, one.value, words=one.phrase)
-        return tuple(reason.lines(2)[:MOST_BECAUSE]) if reason.comes_apart or reason.inner.kind in FROM_SEVERAL else ()
+        if reason.comes_apart or reason.inner.kind in FROM_SEVERAL:
+            return tuple(reason.lines(2)[:MOST_BECAUSE])
+        return self._set_last(one.value) if isinstance(one.value, ir.Read) else ()
+
+    def _set_last(self, read: ir.Read) -> tuple[str, ...]:
+        state, variable = self.match.state, self.match.definition.variables[read.variable]
+        thing = None if read.of is None else self.value(read.of)
+        things = Things(state.world, self.seats, {}, range(state.world.cards))
+        return what_set(self.match, variable.name, None if thing is None else things.owner(variable.of, thing))
 
     def spoken(self, value: Any, type: ir.Type) -> str:
         if value is None:
@@ -128,7 +139,8 @@ def _zone_as_seen(look: Inspection, one: script.ZoneIs, viewer: int) -> Differen
     if one.count is not None:
         if len(cards) == one.count:
             return None
-        return f"{one.phrase} is different", f"{one.count} cards", f"{len(cards)}: {', '.join(shown)}"
+        there = f"{len(cards)}: {', '.join(shown)}" if cards else "nothing"
+        return f"{one.phrase} is different", f"{one.count} cards", there, what_moved(look.match, zone)
     pieces = _Pieces(look, zone, viewer)
     unclear = next((piece for piece in one.pieces if pieces.is_anybodys(piece)), None)
     if unclear is not None:
@@ -137,7 +149,8 @@ def _zone_as_seen(look: Inspection, one: script.ZoneIs, viewer: int) -> Differen
     hidden = all(not can_see(state, card, viewer) for card in cards)
     if pieces.match(one.pieces, cards, not (family.form.is_mixed or hidden or one.any_order)):
         return None
-    return f"{one.phrase} is different", ", ".join(piece.text for piece in one.pieces), ", ".join(shown) or "nothing"
+    wanted, there = (", ".join(texts) or "nothing" for texts in ([piece.text for piece in one.pieces], shown))
+    return f"{one.phrase} is different", wanted, there, (*pieces.elsewhere(one.pieces, cards), *what_moved(look.match, zone))
 
 
 class _Pieces:
@@ -162,6 +175,14 @@ class _Pieces:
         fitting = [[card for card in cards if self.is_piece(piece, card)] for piece in wanted]
         taken: dict[int, int] = {}
         return all(_find_card(fitting, number, taken, set()) for number in range(len(wanted)))
+
+    def elsewhere(self, pieces: tuple[script.ScenarioPiece, ...], cards: list[int]) -> list[str]:
+        """Where cards lie that are expected here and do not lie here; for whoever sees everything."""
+        told, here = dict[str, str](), {self.world.row[card] for card in cards}
+        for piece in pieces if self.viewer == EVERYTHING else ():
+            if piece.row is not None and piece.row not in here and piece.what == "row":
+                told[piece.text] = lies_elsewhere(self.look.match, piece.row, self.owner(piece), self.zone)
+        return [f"{text} lies in {places}" for text, places in told.items() if places][:MOST_BECAUSE]
 
     def is_anybodys(self, piece: script.ScenarioPiece) -> bool:
         """Whether several players have such a card and nothing says whose it is."""
@@ -311,7 +332,10 @@ def _offered(look: Inspection, one: script.Offered) -> Difference:
         holds = any(wanted == texts if one.mode == "only" else wanted <= texts for texts in folded)
     if holds:
         return None
-    return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers[0]) or "nothing"
+    wanting = [text for text in one.texts if one.mode != "none" and not can_read(look.match.state.world, look.seats, text)]
+    because = tuple(f'no option of this game reads "{text}"' for text in wanting)[:MOST_BECAUSE]
+    told = ", ".join(one.texts) or "nothing", ", ".join(offers[0]) or "nothing"
+    return f"the offer to {name} is different", *told, because
 
 
 def _offers_to(match: Match, seat: str) -> list[list[str]]:
@@ -337,7 +361,9 @@ def _happened(look: Inspection, one: script.Happened) -> Difference:
 def _over(look: Inspection, one: script.Over) -> Difference:
     if look.match.is_over == one.over:
         return None
-    return "the game is " + ("over" if look.match.is_over else "not over"), "", ""
+    told = "the game is " + ("over" if look.match.is_over else "not over")
+    asked = " and ".join(decision.seat for decision in look.match.decisions)
+    return told, "", "", (f"{asked} must decide",) if asked else how_it_ended(look.match)[-MOST_BECAUSE:]
 
 
 def _winners(look: Inspection, one: script.Winners) -> Difference:
@@ -347,7 +373,8 @@ def _winners(look: Inspection, one: script.Winners) -> Difference:
         return "the game is not over", ", ".join(wanted), "nobody yet"
     if sorted(result.winners) == wanted:
         return None
-    return "somebody else won", ", ".join(wanted), ", ".join(result.winners) or "nobody"
+    told = ", ".join(wanted), ", ".join(result.winners) or "nobody"
+    return "somebody else won", *told, how_it_ended(look.match)[-MOST_BECAUSE:]
 
 
 _CHECKS: dict[type, Callable[[Inspection, Any], Difference]] = {
