@@ -215,6 +215,20 @@ def test_machine_code_that_is_none_is_one_sentence(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.needs("compiler")
+def test_a_library_that_is_gone_is_not_looked_for_in_its_text_at_every_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was one before the compiler or Rulewright became another."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    world = world_for(rulewright.load("kuhn_poker").definition, 2, absent=frozenset([(0, None, 2)]))
+    store.put(libraries._sign_of(world), b"")
+    texts, key_of = [], store.key_of
+    monkeypatch.setattr(store, "key_of", lambda *given: texts.append(given) or key_of(*given))
+    assert [libraries.at_hand(world) for _ in range(5)] == [None] * 5
+    assert len(texts) == len(libraries.LEVELS)
+
+
+@pytest.mark.needs("compiler")
 @pytest.mark.parametrize("text", ["", "int rw_seven(void) { return 7; }\n"])
 def test_what_is_no_library_is_tried_once(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither what cannot be loaded nor what lacks an entry takes another open file each time that somebody looks."""

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -91,7 +91,13 @@ def _made(world: World, level: int) -> bytes | None:
     folder = _being_made.get(world)
     if folder is not None:
         return (folder / name_of(level)).read_bytes() if (folder / name_of(level)).is_file() else None
-    return store.get(store.key_of(source_of(world), find(), level))
+    return store.get(_key_of(world, find(), level))
+
+
+@lru_cache(maxsize=64)
+def _key_of(world: World, compiler: Compiler, level: int) -> str:
+    """Where a library is kept: asked again at every decision while there is none, so that its text is not gone through again."""
+    return store.key_of(source_of(world), compiler, level)
 
 
 def _load(world: World, code: bytes) -> Library:
