@@ -96,7 +96,7 @@ def _made(world: World, level: int) -> bytes | None:
 
 @lru_cache(maxsize=64)
 def _key_of(world: World, compiler: Compiler, level: int) -> str:
-    """Where a library is kept: asked again at every decision while there is none, so that its text is not gone through again."""
+    """Where a library is kept. While there is none that is asked at every decision, and its text not gone through again."""
     return store.key_of(source_of(world), compiler, level)
 
 
