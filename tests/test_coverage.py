@@ -10,6 +10,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.engine.trouble import RuleError
+from rulewright.ir.limits import Limit
 from rulewright.study.coverage import Coverage, What, cover
 from rulewright.study.coverage_text import to_text
 from rulewright.study.mutate import mutate
@@ -183,3 +184,10 @@ def test_a_comment_explains_a_fault_that_nothing_notices(tmp_path: Path) -> None
     write_game(tmp_path, text.replace("pay 9 coins", "pay 9 coins  # unproven: as above"))
     result = CliRunner().invoke(main, ["mutate", str(tmp_path), "--only", "9 becomes 10"])
     assert result.exit_code == 0 and "2 are explained" in result.output
+
+
+def test_options_that_are_told_count_as_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.study.coverage.KEPT_STEPS", Limit(9_000, "steps"))
+    many = "- choose: a number from 0 to 5000 as one\n      - if: one > 2500 and coins > 2"
+    write_game(tmp_path, GAME.replace("- if: coins > 2", many))
+    assert "after 9,000 steps" in cover(rulewright.load(tmp_path), games=1).endless

@@ -160,7 +160,7 @@ class Session:
         """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
         outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
         self.match.answer(self.bots[decision.seat].choose(decision, outlook), decision.seat)
-        self.steps_of_bots += rules_took(self.match.runner)
+        self.steps_of_bots += len(decision.options) + rules_took(self.match.runner)
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""

@@ -185,6 +185,7 @@ def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> str:
             if left < 0:
                 raise not_over_in_steps(KEPT_STEPS)
             decision = match.decisions[0]
+            left -= len(decision.options)
             seed, index = chance.below(seed, len(decision.options))
             match.answer(decision.options[index], decision.seat)
         raise not_over(KEPT_ANSWERS)
