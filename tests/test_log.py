@@ -1,5 +1,8 @@
 """What people read of dice."""
 
+from rulewright.desk.chronicle import behind
+from rulewright.desk.sources import Sources
+from rulewright.table.log import read_by
 from written import game_in
 
 DICE = """
@@ -52,3 +55,64 @@ def test_who_cannot_see_dice_reads_that_they_were_rolled(tmp_path):
     (public, ada, bo), _, cup = lines_after(tmp_path, "roll in secret")
     assert public == bo == ["Ada's pip is rolled"]
     assert ada == [f"Ada's pip shows {', '.join(str(value) for value in cup)}"]
+
+
+TOLLS = """
+name: Tolls
+players: 2
+components: {bead: {copies: 8, starts in: bag, back: bead}}
+zones:
+  bag: {form: pile, seen by: nobody}
+  hand: {per: player, form: hand, seen by: owner}
+counters: {coins: {of: player}}
+define:
+  earn:
+    with: {size: number}
+    do: gain size coins
+  pay_out:
+    with: {size: number}
+    do:
+      - earn size
+  hand_out:
+    do:
+      - {each: player, do: draw 2 beads from bag to hand}
+setup: [hand_out]
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: work
+            do: pay_out 3
+          - option: beg
+            do: gain 1 coin
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def place_of(words):
+    return f"game.yaml:{1 + TOLLS.partition(words)[0].count(chr(10))}"
+
+
+def test_a_line_knows_every_sentence_that_called_the_one_behind_it(tmp_path):
+    match = game_in(tmp_path, TOLLS).new_match(["Ada", "Bo"])
+    for answer in ("work", "beg"):
+        match.answer(answer)
+    called = [(line.place, *(one.place for one in line.came_by(None).callers)) for line in match.log if line.kind == "gain"]
+    work, beg, earn, gain = map(place_of, ("pay_out 3", "gain 1 coin", "earn size\n  hand_out", "gain size coins"))
+    assert called == [(gain, earn, work), (beg,)]
+
+
+def test_what_happens_to_everybody_stands_under_the_verb_that_does_it(tmp_path):
+    match = game_in(tmp_path, TOLLS).new_match(["Ada", "Bo"])
+    assert read_by(None, match.log) == ["hand out: everybody draws 2 beads"]
+
+
+def test_a_score_comes_from_where_it_is_written(tmp_path):
+    game = game_in(tmp_path, TOLLS)
+    match = game.new_match(["Ada", "Bo"])
+    for answer in ("work", "beg"):
+        match.answer(answer)
+    told = behind(Sources(game), match, None, str(len(read_by(None, match.log))))
+    written = f"{place_of('result:')}: {TOLLS[TOLLS.index('result:') :].strip()}"
+    assert told == ['"winner is Ada, with the highest score: Ada 3, Bo 1" comes from:', written]

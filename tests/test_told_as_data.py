@@ -15,6 +15,7 @@ from rulewright.table.log import lines_as_data
 from rulewright.table.match import Match
 
 Line = dict[str, Any]
+MADE_OF_PARTS = ("ranked", "rank", "sum", "compared", "passed", "grouped")
 PURSE = ("gain", "pay", "pay over")
 
 
@@ -44,6 +45,10 @@ def said_otherwise(line: Line, seats: tuple[str, ...]) -> list[str]:
         wrong += [] if line["variable"] and names else ["nobody or nothing"]
     if line["kind"] in ("rise", "fall", "set", "round"):
         wrong += [str(one) for one in line["now"] if type(one) is int and str(one) not in words]
+    if line["kind"] == "decide" and line.get("way") in MADE_OF_PARTS and not (line.get("parts") or line.get("others")):
+        wrong.append("no parts")
+    if line.get("way") in ("sum", "kept") and "not see" not in words:
+        wrong += [one["words"] for one in line.get("parts", ())[:6] if one.get("value") and str(abs(one["value"])) not in words]
     values = [one for one in (line.get("value"), line.get("amount"), *line.get("now", ())) if type(one) is int]
     wrong += ["parts"] if values and all(comes_apart_wrongly(line, one) for one in values) else []
     inside = [one for part in line.get("parts", ()) for one in parts_in(part) if type(one.get("value")) is int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -20,6 +21,7 @@ from written import game_in
 
 SMALLER = sorted(path.parent for path in Path(__file__).parent.glob("definitions/*/game.yaml") if path.parent.name not in MORE)
 FAR = 100  # answers
+CELL = re.compile(r"\bc\d+r\d+\b")  # how records call the cells of a board, and people do not
 
 
 def chapters(match: Match) -> Iterator[tuple[Chapter, tuple[LogLine, ...], State, State]]:
@@ -42,6 +44,7 @@ def all_is_told(match: Match) -> None:
             assert list(unnoticed(before, after, entries, viewer)) == []
             assert untold(before.world, match.seats, chapter, lines, viewer) == []
     assert all("{" not in line.public and "[" not in line.public for line in match.log if not line.is_spoken)
+    assert not [told for viewer in viewers(match) for told in read_by(viewer, match.log) if CELL.search(told)]
 
 
 def unnoticed(before: State, after: State, entries: list[Entry], viewer: int | None) -> Iterator[str]:

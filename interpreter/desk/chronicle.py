@@ -57,7 +57,9 @@ def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> lis
     if not 1 <= number <= len(lines):
         return [f"Write log and a number from 1 to {len(lines)}; log alone shows the lines."]
     line = lines[number - 1]
-    because = line.because(viewer)
+    because, (written, cited_there) = line.because(viewer), line.facts(viewer).written
+    if because is None and not line.place and written:  # the result
+        return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(written), *told_rules(sources, [cited_there])]
     if because is None or not because.place:
         return [f'"{line.seen_by(viewer)}" comes from no rule that you may know of.']
     came_by = line.came_by(viewer)

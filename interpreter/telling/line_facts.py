@@ -84,13 +84,13 @@ def _made_of(deed: Deed) -> tuple[str | None, tuple[dict[str, Any], ...]]:
         return None, ()
     if len(deed.made_of) == 1:
         return str(deed.made_of[0].inner.kind), parts_of(deed.made_of[0])
-    return str(Kind.SUM), tuple(_part(one, DEEPEST) for one in deed.made_of)
+    return str(Kind.SUM), tuple(_part(one.unplaced, DEEPEST) for one in deed.made_of)
 
 
 def _of_decision(reason: Reason, name: str, of: Thing | None) -> LineFacts:
     found = reason.value if isinstance(reason.value, tuple) else (reason.value,)
     who, inner = _players(found) if of is None else (of,), reason.inner
-    others = tuple(_part(one, DEEPEST) for one in inner.others) if inner.kind is Kind.PASSED else ()
+    others = tuple(_part(one.unplaced, DEEPEST) for one in inner.others) if inner.kind is Kind.PASSED else ()
     written = reason.written_at, reason.all_rules(1)
     told = LineFacts(who, name=name or reason.name or None, value=reason.value, way=str(inner.kind), written=written)
     return replace(told, parts=parts_of(reason), others=others)
@@ -100,15 +100,18 @@ def _players(values: Sequence[Known]) -> tuple[Thing, ...]:
     return tuple(one for one in values if isinstance(one, Thing) and one.sort == ir.ThingSort.PLAYER)
 
 
-def parts_of(reason: Reason | None, depth: int = DEEPEST) -> tuple[dict[str, Any], ...]:
-    """What a value comes to, part by part, with their parts in turn; what only has a name is what it is."""
-    if reason is None or not depth:
-        return ()
-    return tuple(_part(one, depth) for one in reason.inner.parts)
+def parts_of(reason: Reason | None) -> tuple[dict[str, Any], ...]:
+    """What a value comes to, part by part, with their parts in turn; what only has a name is what it is, and what reads alike
+    is one."""
+    return () if reason is None else _parts(reason.unplaced, DEEPEST)
+
+
+def _parts(reason: Reason, depth: int) -> tuple[dict[str, Any], ...]:
+    return tuple(_part(one, depth) for one in reason.inner.parts) if depth else ()
 
 
 def _part(one: Reason, depth: int) -> dict[str, Any]:
-    inner, below = one.inner, list(parts_of(one, depth - 1))
+    inner, below = one.inner, list(_parts(one, depth - 1))
     words = one.words or one.name or inner.words
     told = {"words": words, "value": to_json(one.value), "way": str(inner.kind), "parts": below}
     return {name: value for name, value in told.items() if value not in (None, "", [])}
