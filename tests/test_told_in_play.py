@@ -112,3 +112,47 @@ def test_what_is_all_of_something_stands_alone_and_sets_have_names(tmp_path: Pat
     for one in ("send giant", of_bo[0], "send helper", of_bo[1]):
         match.answer(one)
     assert told in _told(match, None)
+
+
+WELL = """
+name: Well
+players: 2
+components: {stone: {starts in: well, columns: {weight: number}, cross: {weight: [1, 2, 3, 4]}}}
+zones:
+  well: {form: pile, seen by: nobody}
+  hand: {per: player, form: hand, seen by: owner}
+variables: {tired: {of: player, type: flag}}
+flow:
+  - step: digging
+    rounds: 9
+    until: CONDITION
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - choose: a number from 1 to 2 as deep
+            option: dig {deep}
+          - draw 1 stone from well to hand
+          - mark player as tired
+result: {score: count of stones in hand, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("well is empty", ["digging is over, as well is empty"]),
+        ("count of stones in well <= 2", ["digging is over, as cards in well are 2, 2 at most"]),
+        ("every player is tired", ["digging is over, as Ada is tired and Bo is tired"]),
+        ("some player with count of stones in hand of it >= 2", ["digging is over, as cards in hand of Ada are 2, 2 at least"]),
+        ("some player with sum of weight of stones in hand of it >= 2", []),  # that hangs on hidden cards
+        ("9 < 2", []),
+    ],
+)
+def test_what_ends_rounds_is_told_to_those_who_may_know_it(tmp_path: Path, condition: str, told: list[str]) -> None:
+    match = game_in(tmp_path, WELL.replace("CONDITION", condition)).new_match(["Ada", "Bo"], seed=3)
+    for _ in range(4):
+        if match.decisions:
+            match.answer("dig 1")
+    for viewer in (None, 0, 1):
+        assert [line for line in _told(match, viewer) if " over, as " in line] == told

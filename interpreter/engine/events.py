@@ -126,7 +126,7 @@ class Decided:
     """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
     for whoever looks on and for each seat; nothing for those who may not know it. `is_score` where the game has ended and it is
     what a player has come to, `is_victory` where it is who has won, `is_amount` where it is how much of a counter changes hands
-    next."""
+    next, `is_end` where it ends rounds or turns."""
 
     name: str
     again: bool
@@ -134,6 +134,7 @@ class Decided:
     is_score: bool = False
     is_amount: bool = False
     is_victory: bool = False
+    is_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ Takes the reason and the name of what got the answer; returns nothing where ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from .. import ir
 from .condition_words import CONDITIONS, ValuePhrases, decisive
+from .ending_words import what_ended
 from .known import Thing
 from .plain_words import called, spoken
 from .plurals import plural, singular
@@ -85,6 +86,12 @@ class DecisionWords:
         is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
         says_nothing = is_bare and body.endswith(f" {spoken(told[0].value)}")  # `pay for 1`, whatever that is
         return "" if says_nothing else body
+
+    def end(self, reason: Reason, name: str, untold: Set[str]) -> str:
+        """`the turns are over, as chance deck is empty`, of rounds, turns or a step of that name."""
+        facts = what_ended(self.values, reason, untold)
+        wording = {"rounds": "rounds over", "turns": "turns over"}.get(name, "over")
+        return self.decide(wording, name=name, facts=facts) if facts else ""
 
     def _won(self, reason: Reason) -> str:
         """`everybody loses, as mill is drowned (water of mill is 4, 4 at least)`."""

@@ -17,9 +17,11 @@ from ..engine.world import World
 from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, RunOut, Say, Show, Shuffle, Step, Swap, Thing, Turn
 from .history import History
 from .keys import Eyes, VisibleTable
+from .plain_words import called
 from .reason_words import reason_words
 from .reasoning import reason_of
 from .reasons import Reason
+from .silence import bookkeeping
 from .things import Things, member_thing, player_key, player_thing, zone_key, zone_thing
 from .written import place_of
 
@@ -191,9 +193,16 @@ def _decided(
     decisions = reason_words(world.definition).decisions
     about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
     reason = _with_partners(reason, world, seats) if event.is_victory and world.definition.teams else reason
+    if event.is_end:
+        name = _COUNTED_BY.get(event.name) or called(event.name.rpartition(" ")[0])
+        text = decisions.end(reason, name, bookkeeping(world.definition))
+        return Decide(name, event.again, text, reason) if text else None
     text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
     of = player_thing(seats, _scoring(trace)) if event.is_score else None
     return Decide(event.name, event.again, text, reason, event.is_amount or None, of) if text else None
+
+
+_COUNTED_BY = {"round count": "rounds", "count": "turns"}  # places of rounds and turns without a name
 
 
 def _scoring(trace: E.Trace) -> int:

@@ -18,13 +18,14 @@ from ...ir.walk import children, is_expression, walk
 from ...model.definition import Definition
 from ..budget import steps_of_looking
 from ..events import Decided, Event, Noted, RanOut
-from ..flatten import BeginEach, Jump, Unless, codes_of
+from ..flatten import BeginEach, Jump, NextLoop, Unless, codes_of
 from ..frames import is_called
 from ..result_tracing import ResultTracer
 from ..state import State
 from ..tracing import Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
+from .evaluate import Evaluator
 from .following import Follower
 from .running import Running
 from .worth_telling import COMPARING, compares, is_worked_out, ranks
@@ -61,6 +62,7 @@ class Deciding:
     shown: int | None = None
     is_guard: bool = False  # nothing happens, and nothing is told, where it is not so
     is_amount: bool = False  # how much of a counter is gained or paid
+    is_end: bool = False  # rounds or turns of that name end where it is so
     given: int | None = None  # the place of a parameter that says how much: what was given for it is told
     depth: int = 1  # whose places are asked: those of the rule itself, or of the one that called it
 
@@ -137,6 +139,8 @@ def _notice(
 ) -> tuple[Trace | None, ...]:
     """What everybody may know, each seat may; only else, or if it sees what others know by a back, it is asked by itself.
     Of the result everybody may know something, and a seat perhaps more; `told` are the scores that each viewer was told."""
+    if one.is_end and not _is_so(run, one, places):
+        return ()
     viewers = run.follow().viewers
     asked = partial(traced, run, one, places, types)
     public = asked(0, told[0] if told else {})
@@ -147,8 +151,16 @@ def _notice(
     ]
     if any(trace is not None for trace in (public, *own)):
         is_victory = one.is_result and not one.is_score
-        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount, is_victory))
+        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount, is_victory, one.is_end))
     return public, *own
+
+
+def _is_so(run: Telling, one: Deciding, places: list[Any]) -> bool:
+    """Whether rounds or turns end now: nobody follows what does not."""
+    try:
+        return bool(Evaluator(run.state.world, run.state).value(one.value, list(places)))
+    except TROUBLE:
+        return False
 
 
 def traced(
@@ -235,10 +247,28 @@ def _in_procedure(definition: Definition, number: int, shown: Set[int]) -> dict[
             if is_again or (_tells(definition, instruction, value) and not _goes_back(instruction, point))
         ]
         decided += _amount(definition, number, instructions, point)
+        if isinstance(instruction, ir.Let) and instruction.slot in (ends := _ends(definition, number, instructions)):
+            decided = _end(instruction, ends[instruction.slot])
         if decided:
             by_point[point] = tuple(decided)
             ranked |= {slot} if slot is not None and not decided[-1].is_amount else set()
     return by_point
+
+
+def _ends(definition: Definition, procedure: int, instructions: Sequence[Any]) -> dict[int, str]:
+    """The places that tell whether rounds or turns are over, with what counts them."""
+    names = definition.procedures[procedure].names
+    loops = [one.node for one in instructions if isinstance(one, NextLoop)]
+    return {one.until.slot: names[one.count] for one in loops if isinstance(one.until, ir.Local) and names[one.count]}
+
+
+def _end(over: ir.Let, name: str) -> list[Deciding]:
+    """What ends rounds or turns before they have come to their number: what is written, not what only counts them."""
+    asked = list(walk(over.value))
+    lengths = (one.arguments[0] for one in asked if isinstance(one, ir.Op) and one.sign is ir.Sign.LENGTH)
+    is_counting = any(isinstance(one, ir.Local) for one in lengths) or ir.Local(over.slot) in asked
+    is_written = not is_counting and any(not isinstance(one, ir.Op | ir.Local | ir.Const) for one in asked)
+    return [Deciding(over.value, name, is_end=True)] if is_written else []
 
 
 def _amount(definition: Definition, procedure: int, instructions: Sequence[Any], point: int) -> list[Deciding]:
