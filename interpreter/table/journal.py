@@ -173,7 +173,7 @@ class _Fold:
     def _told(self, told: ToldText, seat: int, option: Option, eyes: Eyes) -> Answer:
         """An answer as one viewer reads it, with what was picked before in the same row."""
         before, mentioned = self.given.before, Teller(self.table, self.seats, eyes).things.mentioned
-        row, things = place_in_row(before, option), mentioned(told.things)
+        row, things = place_in_row(before, seat, option, eyes.viewer), mentioned(told.things)
         if row is None:
             return Answer(self.seats[seat], told.text, things)
         picked = mentioned(tuple(one for one in told.things if one[0] in bound(option)[1]))

@@ -47,13 +47,16 @@ def told_answer(
     return ToldText(*Speaker(before, seats, viewer).told(node.text, places))
 
 
-def place_in_row(before: State, option: Option) -> PlaceInRow | None:
-    """Which answer of a row of picks an option is, if it is one of a row that is told."""
+def place_in_row(before: State, seat: int, option: Option, viewer: int | None) -> PlaceInRow | None:
+    """Which answer of a row of picks an option is, if it is one of a row that a viewer is told of. What ends a row in which
+    nothing was picked is an answer like any other."""
     node = waiting_at(before)
-    if not isinstance(node, PickMany) or bound(option)[0] == DECLINE:
+    if not isinstance(node, PickMany) or bound(option)[0] == DECLINE or _is_kept(before, node, seat, viewer):
         return None
     is_begun = bool(before.stack[-1][2][node.picked])
-    return PlaceInRow.END if bound(option)[0] == DONE else PlaceInRow.NEXT if is_begun else PlaceInRow.FIRST
+    if bound(option)[0] == DONE:
+        return PlaceInRow.END if is_begun else None
+    return PlaceInRow.NEXT if is_begun else PlaceInRow.FIRST
 
 
 def picked_before(before: State, seats: tuple[str, ...], seat: int, viewer: int | None) -> list[ToldText]:

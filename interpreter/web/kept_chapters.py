@@ -33,8 +33,9 @@ from ..telling.reason_words import reason_words
 from ..telling.reasons import Kind, Reason
 
 _ENTRIES = [one for one in vars(entries).values() if isinstance(one, type) and is_dataclass(one)]
+_WORDS = (Kind, entries.PlaceInRow, ThingSort)
 _VALUES: dict[str, Any] = {
-    one.__name__: one for one in (*_ENTRIES, Cause, Chapter, Happening, Keys, Kind, Reason, Secrecy, Thing, ThingSort, Veil)
+    one.__name__: one for one in (*_ENTRIES, *_WORDS, Cause, Chapter, Happening, Keys, Reason, Secrecy, Thing, Veil)
 }
 _FIELDS = {one: tuple(field.name for field in fields(one)) for one in _VALUES.values() if is_dataclass(one)}
 _PLAIN, _SPEECH = "", "speech"  # how reasons are put into words is the definition's, and not written
