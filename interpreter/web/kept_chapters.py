@@ -33,7 +33,7 @@ from ..telling.reason_words import reason_words
 from ..telling.reasons import Kind, Reason
 
 _ENTRIES = [one for one in vars(entries).values() if isinstance(one, type) and is_dataclass(one)]
-_WORDS = (Kind, entries.PlaceInRow, ThingSort)
+_WORDS: tuple[type, ...] = (Kind, entries.PlaceInRow, ThingSort)
 _VALUES: dict[str, Any] = {
     one.__name__: one for one in (*_ENTRIES, *_WORDS, Cause, Chapter, Happening, Keys, Reason, Secrecy, Thing, Veil)
 }
