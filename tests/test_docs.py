@@ -363,6 +363,7 @@ def test_the_tour_passes_every_module() -> None:
     assert [path.stem for path in package.glob("*.py") if path.stem not in {*spans, "__init__"}] == []
     modules = Counter(path.stem for path in package.rglob("*/*.py") if path.stem != "__init__")
     assert {name for name in modules if passed[name] < modules[name]} == set()
+    assert [path.name for path in package.rglob("*.h") if path.name not in spans] == []
 
 
 def test_the_tour_passes_no_module_twice() -> None:

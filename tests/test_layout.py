@@ -19,6 +19,7 @@ from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_wor
 ROOT = Path(rulewright.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 SOURCES = [*MODULES, ROOT.parent / "cli.py"]
+HEADERS = sorted(ROOT.rglob("*.h"))
 OUTSIDE = {"yaml", "lark", "jsonschema", "click", "rich"}
 COMPILING = ("compiler", "making", "libraries")  # who finds and runs a compiler; only `versions` runs git besides
 CLOCKS = ("watch", "progress", "growing", "search", "half_made", "benchmark", "remote_crew", "remote_work", "tune")
@@ -256,8 +257,14 @@ def test_a_module_says_what_it_does_and_stays_readable(path):
             assert node.end_lineno - node.lineno < 50, f"{name} is too long"
 
 
+@pytest.mark.parametrize("path", HEADERS, ids=name_of)
+def test_a_header_says_what_it_does_and_stays_readable(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("/* ") and len(text.splitlines()) <= 400
+
+
 def test_modules_are_called_by_their_subject():
-    assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "base", "misc"}
+    assert not {path.stem for path in [*SOURCES, *HEADERS]} & {"utils", "helpers", "common", "base", "misc"}
 
 
 def test_every_package_is_installed():

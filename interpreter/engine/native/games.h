@@ -1,3 +1,5 @@
+/* Whole games from their first chance to their result, and what is counted of each: the seeds of a game are those that Python gives it. */
+
 static inline int seats_in(unsigned mask) { return (int)(PLACES[mask & 255] >> 32) + (PLAYERS > 8 ? (int)(PLACES[mask >> 8 & 255] >> 32) : 0); }
 typedef struct { uint64_t rules, seats[PLAYERS]; } Chances;          /* of one game; of several at once, since one waits long for itself */
 enum { AT_ONCE = 16 };

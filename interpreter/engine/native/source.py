@@ -28,6 +28,7 @@ from .whole import Whole
 from .writer import NativeScope, Rules, Unwritten, Writer
 
 _HERE = Path(__file__).parent
+_RUNTIME = ("runtime", "cards", "chance", "frames", "options", "by_chance")  # in the order in which each knows those before it
 _INCLUDES = "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
 
 
@@ -67,8 +68,6 @@ def source_of(world: World) -> str:
     declared += [group.format(number) for number in range(len(definition.groupings))]
     declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
     declared += [f"{one.signature};" for one in procedures]
-    names = ("runtime.h", "library.h", "games.h", "grouping.h", "observe.h", "put.h")
-    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in names]
     memo = sum(things for _, things in computing.remembered(w).values()) + len(computing.of_players(w)) * world.players
     live = [len(world.cards_of_row[one.carrier]) for one in computing.live_lists(w) if one.carrier is not None]
     sizes = {
@@ -79,12 +78,21 @@ def source_of(world: World) -> str:
         "CHOICES": max(1, choice_numbers(definition).count),
     }  # fmt: skip
     there = "".join(f"#define {name} {size}\n" for name, size in sizes.items())
-    known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
-    grouping = [fixed[3], *[folds.problem_text(w, number) for number in range(len(definition.groupings))]]
-    grouped = grouping if definition.groupings else []
-    observed = [observing.header(w), fixed[4], observing.picked(procedures)]
-    text = (*known, *declared, tables.notes(w), fixed[1], fixed[5], _thinking(w), fixed[2], *observed, *grouped, *bodies, doors)
-    return "\n".join(text)
+    known = [_INCLUDES, there, tables.header(world, w.layout), *_fixed(*_RUNTIME), w.tables_text()]
+    door = [tables.notes(w), *_fixed("library", "put"), _thinking(w), *_fixed("games")]
+    observed = [observing.header(w), *_fixed("observe"), observing.picked(procedures)]
+    return "\n".join((*known, *declared, *door, *observed, *_best_groupings(w), *bodies, doors))
+
+
+def _fixed(*names: str) -> list[str]:
+    """What is the same in every library."""
+    return [(_HERE / f"{name}.h").read_text(encoding="utf-8") for name in names]
+
+
+def _best_groupings(w: Writer) -> list[str]:
+    """The search for the best grouping of cards, and what each grouping of the definition looks for."""
+    problems = [folds.problem_text(w, number) for number in range(len(w.definition.groupings))]
+    return [*_fixed("grouping", "best_grouping"), *problems] if problems else []
 
 
 def gauges_in(world: World) -> int:
@@ -101,8 +109,7 @@ def _thinking(w: Writer) -> str:
             "typedef struct { const Player *players; const Withheld *withheld; int many; } Playing;\n"
             "static int play_between(Run *R, Thinker *T, State *S, const Playing *P, uint64_t *rngs) { return -WRONG; }\n"
         )
-    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("deal.h", "tree.h")]
-    return "\n".join((dealing.header(w.world), fixed[0], fixed[1], dealing.functions(w)))
+    return "\n".join((dealing.header(w.world), *_fixed("deal", "tree"), dealing.functions(w)))
 
 
 def _in_one_piece(w: Writer, procedures: list[NativeProcedure]) -> str:
