@@ -19,18 +19,24 @@ if TYPE_CHECKING:
     from .study.simulate import simulate
     from .table.action_space import Action, ActionSpace
     from .table.environment import Environment, observe
+    from .table.information_set import Outlook
+    from .table.journal import Journal
+    from .table.log import LogLine
     from .table.match import Match
     from .table.record import Record
     from .table.refusal import Refused
     from .table.replay import Diverged
     from .table.result import Result
     from .table.resume import BadSave
+    from .table.view import View
+    from .telling.reasons import Reason
 
 __all__ = [
     "HIDDEN", "NOTHING", "Action", "ActionSpace", "BadSave", "Bot", "BotFailed", "Decision", "DefinitionError", "Diagnostic",
-    "Diverged", "Environment", "Figures", "Game", "GameResult", "Match", "Misused", "Observation", "Option",
-    "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "WrongCall", "add_bot", "load",
-    "load_record", "new_bot", "observe", "play_games", "play_out", "resume", "shipped", "simulate",
+    "Diverged", "Environment", "Figures", "Game", "GameResult", "Journal", "LogLine", "Match", "Misused", "Observation",
+    "Option", "Outlook", "Reason", "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot", "Unplayable",
+    "View", "WrongCall", "add_bot", "load", "load_record", "new_bot", "observe", "play_games", "play_out", "resume", "shipped",
+    "simulate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -49,22 +55,29 @@ _HOMES = {
     "study.simulate": ("simulate",),
     "table.action_space": ("Action", "ActionSpace"),
     "table.environment": ("Environment", "observe"),
+    "table.information_set": ("Outlook",),
+    "table.journal": ("Journal",),
+    "table.log": ("LogLine",),
     "table.match": ("Match",),
     "table.record": ("Record",),
     "table.refusal": ("Refused",),
     "table.replay": ("Diverged",),
     "table.result": ("Result",),
     "table.resume": ("BadSave",),
+    "table.view": ("View",),
+    "telling.reasons": ("Reason",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    """A part is read when it is first asked for, so that `import rulewright` costs nothing."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    return value
+if not TYPE_CHECKING:  # who checks types would take every misspelt name for one of these
+
+    def __getattr__(name: str) -> Any:
+        """A part is read when it is first asked for, so that `import rulewright` costs nothing."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -134,3 +134,41 @@ def test_the_wheel_is_what_is_imported_and_brings_no_tests(command, wheel, tmp_p
 def test_the_command_of_a_clone_is_the_command():
     done = run([sys.executable, str(ROOT / "cli.py")], ROOT, "words", "choose")
     assert done.returncode == 0 and done.stdout.startswith("choose")
+
+
+PROGRAM = """
+import rulewright
+
+
+class Last:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, decision: rulewright.Decision, outlook: rulewright.Outlook) -> rulewright.Option:
+        return decision.options[-1]
+
+
+def told(view: rulewright.View, line: rulewright.LogLine, reason: rulewright.Reason, journal: rulewright.Journal) -> str:
+    return f"{view.turn} {line.public} {reason.line} {journal.seats}"
+
+
+def play(match: rulewright.Match) -> rulewright.Result | None:
+    scores: dict[str, int] = match.scores
+    options: list[rulewright.Option] = [option for decision in match.decisions for option in decision.options]
+    match.answer(options[0])
+    match.answer(index=len(scores))
+    return rulewright.play_out(match, {seat: Last(1) for seat in match.seats}).result
+
+
+rulewright.add_bot("last", Last)
+play(rulewright.load("kuhn_poker").new_match(["Ada", "Bo"], seed=1))
+"""
+
+
+def test_a_program_is_checked_by_its_types_and_misspelt_names_are_found(command, tmp_path):
+    options = ["--strict", f"--python-executable={command[0]}", f"--cache-dir={tmp_path}"]
+    check = [sys.executable, "-m", "mypy", *options, "program.py"]
+    for wrong in ("", "rulewright.laod('kuhn_poker')\n", "play(rulewright.load('kuhn_poker'))\n"):
+        (tmp_path / "program.py").write_text(PROGRAM + wrong, encoding="utf-8")
+        done = subprocess.run(check, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300)
+        assert done.returncode == bool(wrong) and done.stdout.count(": error: ") == bool(wrong), done.stdout + done.stderr

@@ -13,8 +13,11 @@ from ..table.match import Decision
 
 
 class Bot(Protocol):
-    """`looks` says whether the bot asks its outlook for deals; one that does not needs nobody to follow the match."""
-
-    looks: bool
+    """One that never asks its outlook for deals says so: `looks = False`."""
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option: ...
+
+
+def does_look(bot: Bot) -> bool:
+    """Whether it asks for deals; for a bot that does not, nobody needs to follow the match."""
+    return bool(getattr(bot, "looks", True))

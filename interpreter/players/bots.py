@@ -19,7 +19,7 @@ from ..table.match import Decision, Match
 from ..table.patience import rules_took
 from ..table.withholding import withhold
 from ..table.witness import Answered, PastStep
-from .bot import Bot
+from .bot import Bot, does_look
 from .own_bots import UnknownBot, own_bot, own_names
 
 
@@ -124,7 +124,7 @@ class Players:
         self.most = most
         self.answers = self.rules_took = 0
         self._steps: list[PastStep] | None = None
-        if not match.watched and any(bot.looks for bot in bots.values()):
+        if not match.watched and any(does_look(bot) for bot in bots.values()):
             self._steps = []
         self._withhold()
 

@@ -17,7 +17,7 @@ from ..engine.options import Option
 from ..errors import Misused, RulewrightError
 from ..table.information_set import Outlook, Stopped
 from ..table.match import Decision
-from .bot import Bot
+from .bot import Bot, does_look
 
 GROUP = "rulewright.bots"
 MakeBot = Callable[..., Bot]  # (seed) or (seed, budget): the budget is a text, what stands behind the colon
@@ -39,7 +39,7 @@ class OwnBot:
     def __init__(self, name: str, bot: Bot) -> None:
         self.name = name
         self.bot = bot
-        self.looks = getattr(bot, "looks", True)
+        self.looks = does_look(bot)
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
         try:
