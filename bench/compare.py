@@ -1,8 +1,9 @@
 """Side by side with games written by hand: `python bench/compare.py [seconds] [--json]`.
 
 Those in `by_hand.py` and `by_hand.c` are always there; the folder in RULEWRIGHT_TWINS (else `../shared/bench`, if it is there)
-can add others, also one in C with its loop inside. Every game is one interleaved run: a turn of each, several times over, best
-turn of each, in processor time. Ratios carry over to another machine: games per second divided by those of the twin in Python.
+can add others, also one in C with its loop inside, and open_spiel's C++ runs beside them where that extra is installed. Every
+game is one interleaved run: a turn of each, several times over, best turn of each, in processor time. Ratios carry over to
+another machine: games per second divided by those of the twin in Python.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from rulewright.study.benchmark import Draws, new_draws, per_second, play_match,
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 TURNS = 20  # short ones, so that every run has its quiet moments
 AT_ONCE = 200  # games of one call into a library
+IN_OPEN_SPIEL = {"leduc_poker": True, "crazy_eights": True, "tic_tac_toe": False}  # and whether it is told how many play
 Play = Callable[[int], Any]  # one game, or as many as its weight says
 
 
@@ -143,6 +145,22 @@ def in_c(name: str, players: int) -> dict[tuple[str, str], tuple[Play, int]]:
     return {("c by hand", "run"): (lambda seed: playouts(1000, players, seed + 1), 1000)}
 
 
+def in_open_spiel(name: str, players: int) -> dict[tuple[str, str], tuple[Play, int]]:
+    """The same game inside open_spiel's C++, if that is installed: a search of one simulation, whose value is the mean of many
+    games by chance. They begin where chance has dealt already, which is a little less than a game of ours."""
+    if name not in IN_OPEN_SPIEL or importlib.util.find_spec("pyspiel") is None:
+        return {}
+    import pyspiel
+
+    game = pyspiel.load_game(name, {"players": players} if IN_OPEN_SPIEL[name] else {})
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    playouts = pyspiel.RandomRolloutEvaluator(AT_ONCE, 1)
+    search = pyspiel.MCTSBot(game, playouts, 1.0, 1, 10, False, 1, False)
+    return {("open_spiel", "run"): (lambda seed: search.step(state), AT_ONCE)}
+
+
 def limit(players: int) -> dict[tuple[str, str], tuple[Play, int]]:
     """The limit, where it is at hand."""
     module = written_by_hand("limit_ruse")
@@ -215,7 +233,7 @@ def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) ->
     runs["python", "run"] = playouts(world, draws, engine_for()), 1
     runs["python", "step"] = (lambda seed: play_match(definition, seats, seed, draws, engine_for())), 1
     runs |= inside(world)
-    runs |= in_c(name, players)
+    runs |= in_c(name, players) | in_open_spiel(name, players)
     if name == "ruse_and_bruise":
         runs |= limit(players)
     rates = best(runs, seconds)
