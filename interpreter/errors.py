@@ -5,7 +5,7 @@ Whatever else reaches a caller is a fault of ours.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class RulewrightError(Exception):
@@ -17,6 +17,20 @@ class RulewrightError(Exception):
     def told(self) -> str:
         """How a command tells it."""
         return f"error: {self}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors come out of other processes whole: a pool that cannot unpickle one hangs, or tells of that instead."""
+        return _as_it_was, (type(self), self.args, self.carried())
+
+    def carried(self) -> dict[str, Any]:
+        """Its fields, as far as they can go into another process."""
+        return vars(self)
+
+
+def _as_it_was(kind: type[RulewrightError], arguments: tuple[Any, ...], fields: dict[str, Any]) -> RulewrightError:
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(fields)
+    return error
 
 
 class WrongCall(RulewrightError, TypeError):

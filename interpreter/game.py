@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeGuard
 
 from .errors import Misused, WrongCall
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
@@ -39,7 +39,7 @@ class Unplayable(Misused):
 @dataclass(frozen=True, repr=False)
 class Game:
     folder: Path
-    definition: Definition
+    definition: Definition = field(compare=False)  # follows from the files
     book: Rulebook
     _in_variants: dict[str, Game] = field(default_factory=dict, compare=False)
 
@@ -105,7 +105,7 @@ class Game:
         from .engine.choice import engine_for
         from .table.match import Match
 
-        if not isinstance(seed, int):
+        if not is_whole(seed):
             raise WrongCall(f"a seed is a whole number, not {seed!r}")
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched, engine_for(engine))
@@ -150,16 +150,19 @@ class Game:
         definition = self.definition
         if seats is None:
             seats = definition.fewest
-        names = NAMES[:seats] if isinstance(seats, int) else tuple(seats)
-        count = seats if isinstance(seats, int) else len(names)
+        count, names = (seats, NAMES[:seats]) if is_whole(seats) else _named(seats)
         if not definition.fewest <= count <= definition.most:
             raise Unplayable(f"{definition.name} is for {definition.counts(' to ')} players, not for {count}")
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise Unplayable(f'two seats are called "{twice}"')
+        if not all(name.strip() for name in names):
+            raise Unplayable("a seat has no name")
         return names
 
     def check_options(self, options: Mapping[str, str | int | bool], seats: tuple[str, ...]) -> dict[str, int]:
+        if not isinstance(options, Mapping):
+            raise WrongCall(f"options are a name and a value each, not {options!r}")
         known = {option.name: option for option in self.definition.options}
         chosen = {name: option.default for name, option in known.items()}
         for name, value in options.items():
@@ -182,6 +185,8 @@ class Game:
         from .table.resume import BadSave, resume
         from .table.saved import bots_in
 
+        if not isinstance(text, str):
+            raise WrongCall(f"a save is a text, not {text!r}")
         match = resume(self.definition, text)
         match.play_with(engine_for(engine))
         try:
@@ -212,6 +217,8 @@ class Game:
         from .table.refusal import number_of_seat
         from .table.why_value import why_value
 
+        if match.definition.fingerprint != self.definition.fingerprint:
+            raise Misused(f"this is a match of {match.definition.name}, and {self.name} cannot tell why")
         asking = None if seat is None else number_of_seat(match.seats, seat)
         node = read_question(self.book.spoken, words, match.seats, asking)
         return why_value(match, node, EVERYTHING if sees_all else asking, words)
@@ -237,6 +244,18 @@ class Game:
         return None if self.variant and variant not in ("", self.variant) else self.in_variant(variant).compiled
 
 
+def is_whole(number: object) -> TypeGuard[int]:
+    """Whether this is a whole number; yes and no are none."""
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _named(seats: Sequence[str] | int) -> tuple[int, tuple[str, ...]]:
+    names = () if isinstance(seats, str | int) or not isinstance(seats, Iterable) else tuple(seats)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise WrongCall(f"seats are a list of names, or how many there are, not {seats!r}")
+    return len(names), names
+
+
 def shipped() -> list[str]:
     """The names of the games that come with Rulewright."""
     root = games_folder()
@@ -252,6 +271,8 @@ def load(name: str | Path, variant: str | None = None) -> Game:
 
 def folder_of(name: str | Path) -> Path:
     """Where a game lies: a shipped name, the folder itself or its game.yaml. Raises DefinitionError if there is none."""
+    if not isinstance(name, str | Path):
+        raise WrongCall(f"a game is given by its name or its folder, not by {name!r}")
     folder = Path(name)
     if folder.name == "game.yaml" and folder.is_file():
         folder = folder.parent
@@ -269,13 +290,13 @@ def _no_such_game(name: str) -> DefinitionError:
     return DefinitionError(complaints.errors)
 
 
-def load_record(path: Path) -> Record:
+def load_record(path: str | Path) -> Record:
     """The record in a file; raises DefinitionError with everything that is wrong in it."""
     from .language.scenarios.reading_records import read_record
     from .table.record import Record
 
     complaints = Complaints()
-    fields = read_record(path, complaints)
+    fields = read_record(Path(path), complaints)
     complaints.stop_if_any()
     return Record(**fields)  # type: ignore[arg-type]
 

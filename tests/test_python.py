@@ -17,16 +17,34 @@ def game():
     return rulewright.load("kuhn_poker")
 
 
-def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
+def wrong_calls(game):
     match = game.new_match(2, seed=1)
-    wrong = [
+    random = rulewright.new_bot("random", 1)
+    return [
         lambda: rulewright.load("no such game"),
         lambda: game.new_match(7),
         lambda: game.resume("{}"),
         lambda: match.answer("fly"),
         lambda: match.answer(0),
         lambda: match.answer(index=0, number=0),
+        lambda: match.answer(index="0"),
+        lambda: match.answer(number="0"),
         lambda: game.new_match(2, seed="luck"),
+        lambda: game.new_match(2, seed=True),
+        lambda: game.new_match("Bo"),
+        lambda: game.new_match([1, 2]),
+        lambda: game.new_match(["Ada", " "]),
+        lambda: game.new_match(2.0),
+        lambda: game.new_match(2, options=["quick"]),
+        lambda: rulewright.load(None),
+        lambda: rulewright.load_record("no such file.yaml"),
+        lambda: rulewright.resume(game, None),
+        lambda: rulewright.load("tic_tac_toe").why(match, "score of Ada"),
+        lambda: rulewright.play_out(match.copy(), {"Ada": random}),
+        lambda: rulewright.play_out(match.copy(), {"Ada": random, "Bo": "random"}),
+        lambda: rulewright.simulate(game, games=0),
+        lambda: rulewright.play_games(game, range(0, 6, 2)),
+        lambda: rulewright.play_games(game, range(-2, 2)),
         lambda: match.view("Zoe"),
         lambda: rulewright.observe(match, "Zoe"),
         lambda: game.why(match, "score of Ada", "Zoe"),
@@ -38,9 +56,40 @@ def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
         lambda: rulewright.simulate(game, games=1, bots="nobody"),
         lambda: game.replay(rulewright.Record("kuhn_poker", ("Ada", "Bo"), 1, {}, (("Ada", "fly", 3),))),
     ]
-    for call in wrong:
+
+
+def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
+    for call in wrong_calls(game):
         with pytest.raises(RulewrightError):
             call()
+
+
+def test_errors_come_out_of_other_processes_as_they_went_in(game):
+    """A pool of processes cannot go on from an error that it cannot read."""
+    for call in [*wrong_calls(game), *broken_rules()]:
+        with pytest.raises(RulewrightError) as caught:
+            call()
+        problem = caught.value
+        again = pickle.loads(pickle.dumps(problem))
+        assert type(again) is type(problem) and (str(again), again.told) == (str(problem), problem.told)
+        known = {name: value for name, value in vars(problem).items() if name != "offered"}
+        assert {name: value for name, value in vars(again).items() if name != "offered"} == known
+
+
+def broken_rules():
+    """Errors with fields of every sort: one of the rules, and one of files with a hint that names other words."""
+    game = rulewright.load("crazy_eights")
+    misspelt = tuple((name, content.replace(b"shuffle", b"shufle")) for name, content in game.book.files.contents)
+
+    def stopped():
+        raise rulewright.RuleError("this never ends", ("flow.yaml:3: repeat",))
+
+    return stopped, lambda: game.rewritten(misspelt)
+
+
+def test_games_are_equal_that_were_read_from_the_same_files(game):
+    assert game == rulewright.load("kuhn_poker") and hash(game) == hash(rulewright.load("kuhn_poker"))
+    assert game != rulewright.load("leduc_poker")
 
 
 def test_everything_exported_is_there_and_every_error_has_the_same_base():
@@ -119,9 +168,36 @@ def test_matches_of_other_seats_options_or_chance_differ(game):
 
 def test_everything_reads_as_one_short_line(smallest):
     for match in smallest.decisions(smallest.few_seeds[0]):
-        things = [smallest.game, match, smallest.game.actions, *match.decisions]
-        for thing in [*things, *[option for decision in match.decisions for option in decision.options]]:
+        views = [match.view(seat) for seat in (None, *match.seats)]
+        things = [smallest.game, smallest.game.definition, smallest.game.actions, match, match.journal, *views]
+        for thing in [*things, *match.decisions, *[option for decision in match.decisions for option in decision.options]]:
             assert repr(thing).count("\n") == 0 and len(repr(thing)) < 200, repr(thing)
+
+
+def test_figures_reasons_and_lines_read_as_one_short_line(game):
+    match = game.new_match(2, seed=1)
+    environment = game.environment(2, engine="python")
+    figures = rulewright.simulate(game, games=2, workers=1)
+    found = [repr(one) for one in (figures, environment, environment.observation, game.why(match, "score of Ada"))]
+    assert found[0] == "<Figures of kuhn_poker: 2 games of Ada, Bo>"
+    assert found[1] == "<Environment of kuhn_poker: Ada has 2 options>"
+    assert found[3].startswith("<Reason, ") and "score of Ada" in found[3]
+    assert all(len(one) < 200 and "\n" not in one for one in found)
+    assert [str(line) for line in match.log] == [line.public for line in match.log]
+
+
+def test_a_view_without_such_a_zone_says_so(game):
+    with pytest.raises(KeyError, match="attic"):
+        game.new_match(2, seed=1).view("Ada").zone("attic")
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_copies_of_an_environment_go_their_own_way(game, how):
+    environment = game.environment(2, engine="python")
+    environment.reset(1)
+    twin = how(environment)
+    twin.step(0)
+    assert (environment.seat, twin.seat) == (0, 1)
 
 
 KINDS = {DECLINE: "decline", DONE: "done"}

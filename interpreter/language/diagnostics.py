@@ -54,6 +54,9 @@ class Instead(str):
         made.old, made.new = old, new
         return made
 
+    def __reduce__(self) -> tuple[type[Instead], tuple[str, str, str]]:
+        return Instead, (str(self), self.old, self.new)
+
 
 NOWHERE = Span("")
 ENOUGH = 200  # errors that are explained one by one

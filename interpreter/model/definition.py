@@ -17,7 +17,6 @@ from .look import DERIVED, Look
 from .renaming import Renamed
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
-
 MOMENTS = ("turn", "round")  # what ends in every game; their numbers are `ir.TURN` and `ir.ROUND`
 
 Cell = int | tuple[int | None, ...] | None
@@ -327,8 +326,10 @@ class Definition:
     measures: tuple[GameMeasure, ...] = ()
     tables: tuple[tuple[str, tuple[int | None, ...]], ...] = ()  # by name, to speak of them: rules hold their own
 
-    def __reduce__(self) -> NoReturn:
-        """Whatever stands at a table leads here: positions, decisions and options, lines of the log."""
+    def __repr__(self) -> str:
+        return f"<Definition of {self.id}>"
+
+    def __reduce__(self) -> NoReturn:  # of whatever stands at a table: positions, decisions and options, lines of the log
         raise WrongCall("what belongs to a game stays in its process: send match.save(), or the text or number of an option")
 
     def counts(self, to: str) -> str:
@@ -381,9 +382,8 @@ class Definition:
     def forgets_soon(self, variable: Variable) -> bool:
         """Whether a variable goes back to its start before a round is over; a step that is played in rounds is longer than one
         of them, and counts them in a variable of its name."""
-        if variable.lasts in (None, ir.ROUND):
-            return False
-        return not any(one.of.is_game and one.name == self.moments[variable.lasts] for one in self.variables)
+        ends = None if variable.lasts in (None, ir.ROUND) else self.moments[variable.lasts]
+        return ends is not None and not any(one.of.is_game and one.name == ends for one in self.variables)
 
     @cached_property
     def stretch_numbers(self) -> dict[str, int]:

@@ -13,6 +13,7 @@ from ..engine.options import Option, bound
 from ..engine.protocol import BOTS_INSIDE, SeatedBots, Withheld
 from ..engine.trouble import stop_if_endless
 from ..engine.world import World
+from ..errors import Misused
 from ..ir.limits import Limit
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
@@ -154,6 +155,9 @@ class Players:
 
 def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:
     """Let bots answer until the game is over."""
+    for seat in match.seats:
+        if not callable(getattr(bots.get(seat), "choose", None)):
+            raise Misused(f"{seat} has no bot: play_out takes one for each seat, such as new_bot(\"greedy\", 1)")
     players = Players(match, bots)
     while match.decisions:
         players.answer()

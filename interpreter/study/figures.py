@@ -69,6 +69,9 @@ class Figures(Lineup):
     watched: bool = False  # whether somebody looked on and stopped when it pleased
     steady: tuple[SteadyFigure, ...] = ()  # where games are dear
 
+    def __repr__(self) -> str:
+        return f"<Figures of {self.definition.id}: {self.games} games of {', '.join(self.seats)}>"
+
     # ---- what was asked most
 
     @property

@@ -58,6 +58,8 @@ def play_games(
     """What came of each of these games, in their order; 500 are `range(500)`, and `range(500, 600)` goes on where they ended.
     Raises RuleError for the first game in which a rule fails."""
     game, numbers = measured(game), range(games) if isinstance(games, int) else games
+    if numbers.step != 1 or numbers.start < 0:
+        raise Misused(f"games follow one another from some number on, as in range(100, 200), not {numbers}")
     return played_by(game, new_plan(game, Seating(seats, bots, seed, options or {}), rotate, engine), numbers, workers)
 
 

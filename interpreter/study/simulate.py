@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 
-from ..game import Game
+from ..game import Game, Unplayable
 from .breaks import Breaks
 from .deals import add_to, can_be_steadied, new_steadying
 from .figures import Figures, SteadyFigure
@@ -41,6 +41,8 @@ def simulate(
 ) -> Figures:
     """Play games between bots; `bots` is one for all seats or one for each, `engine` the one that must play.
     Ctrl-C ends it with what is done so far."""
+    if games < 1:
+        raise Unplayable(f"at least one game is played, not {games}")
     game = measured(game)
     plan = new_plan(game, Seating(seats, bots, seed, options or {}), rotate, engine)
     total = GameTally(len(plan.seats), plan.bots)

@@ -80,6 +80,15 @@ class Environment:
         other._game = self._game.copy()
         return other
 
+    def __copy__(self, _known: object = None) -> Environment:
+        return self.copy()
+
+    __deepcopy__ = __copy__
+
+    def __repr__(self) -> str:
+        now = "the game is over" if self.is_over else f"{self._seats[self.seat]} has {self.count} options"
+        return f"<Environment of {self._world.definition.id}: {now}>"
+
     @property
     def is_over(self) -> bool:
         return not self._game.count

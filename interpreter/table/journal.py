@@ -98,6 +98,9 @@ class Journal:
             return self.chapters[-1].veils
         return no_veils(self.position) if self.is_laid_out else veils_over(self.position)
 
+    def __repr__(self) -> str:
+        return f"<Journal of {', '.join(self.seats)}: {len(self.chapters)} chapters>"
+
     def copy(self) -> Journal:
         """The chapters up to now, which stay as they are."""
         return replace(self, chapters=self.chapters[:])

@@ -54,6 +54,9 @@ class LogLine:
     picks: tuple[ToldPick | None, ...] = field(default=(), compare=False, repr=False)
     goes_on: bool = field(default=False, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        return self.public
+
     @property
     def is_spoken(self) -> bool:
         return self.kind in ("", "answer", "say", "reveal", "roll")

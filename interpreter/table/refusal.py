@@ -7,6 +7,7 @@ answer leaves the match as it was.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..engine.options import Decision, Option
 from ..errors import Misused, WrongCall
@@ -24,6 +25,10 @@ class Refused(Misused):
         texts = ", ".join(option.text for option in self.offered[:SOME])
         more = ", …" if len(self.offered) > SOME else ""
         super().__init__(f"{why}. Offered: {texts}{more}" if self.offered else why)
+
+    def carried(self) -> dict[str, Any]:
+        """Options stay with their match; what they read stands in the sentence."""
+        return {**vars(self), "offered": ()}
 
 
 def number_of_seat(seats: Sequence[str], seat: str) -> int:
@@ -55,6 +60,8 @@ def numbered(asked: list[Decision], answer: object, index: int | None, number: i
     """The option of an index among those offered, or of a number among all actions of the game."""
     if sum(one is not None for one in (answer, index, number)) != 1 or answer is not None:
         raise WrongCall("an answer is an option, a text, index=… among those offered, or number=… among all actions")
+    if not isinstance(index if number is None else number, int):
+        raise WrongCall(f"an index and a number are whole numbers, not {index if number is None else number!r}")
     first = asked[0]
     if index is not None:
         if not 0 <= index < len(first.options):

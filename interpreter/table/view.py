@@ -196,8 +196,15 @@ class View:
     result: ResultView | None = None
 
     def zone(self, name: str) -> ZoneView:
-        """A zone by its key or its name: `z3`, `hand of Ada`."""
-        return next(one for one in self.zones if name in (one.key, one.name))
+        """A zone by its key or its name: `z3`, `hand of Ada`. Raises KeyError if there is none."""
+        for one in self.zones:
+            if name in (one.key, one.name):
+                return one
+        raise KeyError(name)
+
+    def __repr__(self) -> str:
+        whose = "whoever looks on" if self.seat is None else self.seat
+        return f"<View of {self.game} for {whose}: {len(self.zones)} zones, {len(self.decisions)} decisions>"
 
     @property
     def cards(self) -> Iterator[CardView]:

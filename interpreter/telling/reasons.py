@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 from .known import Known
 
+SHOWN = 80  # of a line that a program shows in passing
+
 
 class Kind(StrEnum):
     """In what way a value comes from its parts."""
@@ -84,6 +86,9 @@ class Reason:
 
     def __str__(self) -> str:
         return self.line
+
+    def __repr__(self) -> str:
+        return f"<Reason, {self.kind}: {self.line[:SHOWN]!r}>"
 
     @property
     def told_parts(self) -> tuple[Reason, ...]:
