@@ -72,15 +72,16 @@ def walk(node: Any, whole: Callable[[Any], bool] = _never) -> Iterator[Any]:
 def children(node: Any) -> Iterator[Any]:
     """The nodes that a node is made of, in the order they are written."""
     for name in parts_of(type(node)):
-        yield from _nodes_in(getattr(node, name))
+        yield from nodes_in(getattr(node, name))
 
 
-def _nodes_in(part: Any) -> Iterator[Any]:
+def nodes_in(part: Any) -> Iterator[Any]:
+    """The nodes that stand in a part of a node."""
     if type(part) in NODES:
         yield part
     elif type(part) is tuple:
         for one in part:
-            yield from _nodes_in(one)
+            yield from nodes_in(one)
 
 
 def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:

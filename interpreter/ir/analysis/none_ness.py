@@ -21,6 +21,7 @@ from ..walk import By, is_expression, parts_of, places_filled, walk
 from .bounds import numbers_of
 from .calls import SMALL, Calls
 from .charges import charges_of
+from .kinds import kinds_of
 from .written_out import WrittenOut
 
 CAN_BE_NONE = 1  # the value itself
@@ -65,7 +66,7 @@ class Facts(Calls):
 
     def _column(self, number: int) -> int:
         cells = self.definition.cells_of(number)
-        nones = CAN_BE_NONE if None in cells or not cells else 0
+        nones = CAN_BE_NONE if None in cells or not cells or number in kinds_of(self.definition).strayed else 0
         return nones | (HOLDS_NONE if any(isinstance(cell, tuple) and None in cell for cell in cells) else 0)
 
     def _variable(self, number: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.giving import Body, Filling, Rule, given_by, given_by_tables
+from ...ir.analysis.kinds import widened
 from ...ir.analysis.ranging import ranged
 from ...ir.analysis.typing import Mistyped, Typing, joined
 from ...ir.walk import walk
@@ -31,7 +32,7 @@ def settled(definition: Definition, complaints: Complaints) -> Definition:
         both = {"left": describe(problem.one), "right": describe(problem.other)}
         complaints.add(Span(definition.files[file], line), "two-things", **both)
         return definition
-    return ranged(work.result())
+    return ranged(widened(work.result()))
 
 
 class _Settling:
