@@ -148,6 +148,12 @@ SAID = [
     ({"action": "roll 2 dice"}, "2 dice", '"roll every DIE in ZONE"'),
     ({"action": "skip turn of leader"}, "skip", '"skip: FLAG"'),
     ({"choice": "yes or no"}, "yes or no", '"may: TEXT"'),
+    ({"condition": "led is TIDE"}, "TIDE", 'did you mean "tide"?'),
+    ({"action": "raise bid of leader = 2"}, "=", 'write "by"'),
+    ({"action": "discard all kings in hand"}, "all kings", '"discard every king in hand"'),
+    ({"condition": "exists king in hand"}, "exists", '"some king …"'),
+    ({"condition": "suit of mine in [moss, tide]"}, "in [moss, tide]", '"suit of mine is moss or suit of mine is …"'),
+    ({"action": "opponent loses 2 bits"}, "opponent loses", '"each: opponent"'),
 ]  # fmt: skip
 
 

@@ -213,6 +213,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     if len(word) > LONGEST_WORD:
         return ""
+    if word != word.lower() and word.lower() in (known := list(known)):
+        return Instead(f'did you mean "{word.lower()}"?', word, word.lower())
     slack = 1 + len(word) // 2
     every = [one for one in dict.fromkeys(known) if one != word and abs(len(one) - len(word)) <= slack]
     if len(every) > MOST_COMPARED:
