@@ -13,7 +13,7 @@ from ..parse import syntax_verbs as V
 from .context import Context, Typed
 from .events import trigger
 from .expressions import as_number, lower_expr
-from .joining import for_each, sequence
+from .joining import asked_once, for_each, sequence
 from .names import lacks_owner, nearby
 from .types import FALSE, TRUE, describe, fits, need
 
@@ -75,8 +75,11 @@ def lower_give(context: Context, node: V.Give, scope: Scope, line: int) -> ir.St
 
 def lower_pay(context: Context, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
     counter, amount = counter_of(context, node.counter, node.at), as_number(context, node.amount, scope)
-    to = lower_expr(context, node.to, scope)[0] if node.to is not None else None
-    return _transfer(context, scope, counter, amount, _me(scope, node.at), to, line)
+    me = _me(scope, node.at)
+    if node.to is None:
+        return _transfer(context, scope, counter, amount, me, None, line)
+    asking, to = asked_once(scope, *lower_expr(context, node.to, scope), line)
+    return sequence(asking, _transfer(context, scope, counter, amount, me, to, line))
 
 
 def lower_take(context: Context, node: V.Take, scope: Scope, line: int) -> ir.Stmt:

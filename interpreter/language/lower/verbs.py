@@ -17,7 +17,7 @@ from ..words import verbs
 from .context import Context
 from .events import trigger
 from .expressions import as_cards, as_number, as_zone, lower_expr
-from .joining import for_each, sequence
+from .joining import asked_once, for_each, sequence
 from .moving import FACES, check_room, default_end, moving, speaks_of_it
 from .types import check_arguments, need, only_card
 
@@ -162,10 +162,12 @@ def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.St
     event = f"is {verb.event}"
     if event in context.events.instead and context.replacing != event:
         return ir.Call(context.events.instead[event], (ir.Local(scope.player), this, *values), line)
-    call = ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
-    if not verb.event or not arguments:
-        return call
-    return sequence(call, trigger(context, f"is {verb.event}", scope, values[0], line=line))
+    if event not in context.events.listeners or not arguments:
+        return ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
+    name, _ = verb.parameters[0]
+    asking, first = asked_once(scope, *arguments[0], line, name)
+    call = ir.Call(verb.number, (ir.Local(scope.player), this, first, *values[1:]), line)
+    return sequence(asking, call, trigger(context, event, scope, first, line=line))
 
 
 def _check_this(context: Context, verb: Defined, node: V.Call, scope: Scope) -> None:
