@@ -156,3 +156,92 @@ def test_what_ends_rounds_is_told_to_those_who_may_know_it(tmp_path: Path, condi
             match.answer("dig 1")
     for viewer in (None, 0, 1):
         assert [line for line in _told(match, viewer) if " over, as " in line] == told
+
+
+FAIR = """
+name: Fair
+players: 3
+components:
+  guest:
+    starts in: road
+    columns: {skill: number}
+    rows:
+      duke: {skill: 5}
+      duchess: {skill: 2}
+      clown: {skill: 1}
+      drunkard: {skill: 3, abilities: [{always: every other guest in this stall gets -1 worth_now}]}
+zones: {road: {seen by: everyone}, stall: {count: 1, seen by: everyone}}
+counters: {coins: {starts: 5}}
+variables:
+  upside_down: {type: flag}
+  chosen_by: {of: guest, type: player}
+  fame: {of: player, type: number 0 to 9}
+values: {worth_now: {of: guest, starts: skill, at least: 0}}
+define:
+  strength: {of: player, with: {place: stall}, is: sum of worth_now of guests in place with chosen_by is this}
+  sent: {of: player, with: {who: guest}, is: chosen_by of who is this}
+  noble:
+    of: player
+    with: {place: stall}
+    is: duke is in place and duchess is in place and sent(duke) of this and sent(duchess) of this
+  reward: {with: {judged: player}, do: [{for: judged, do: gain (1 + count of guests in stall 1) coins}]}
+rules:
+  - instead: player gains coins
+    if: coins > 8
+    do: give amount coins to (first player by least coins, then most seat)
+flow:
+  - rounds: 9
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - choose: a guest in road as sent
+            option: send {sent}
+            decline: send nobody
+            do: [set chosen_by of sent to player, move sent to stall 1]
+          - may: turn it over
+            do: set upside_down to true
+      - raise fame of (first player by most strength(stall 1)) by 1
+      - each: stall as place
+        do:
+          - let:
+              judged: first player by most strength(place) if not upside_down else first player by least strength(place)
+          - if: some player with noble(place) of it
+            then: set judged to first player with noble(place) of it by most strength(place)
+          - reward judged
+      - give 1 coin to (first player by most coins, then least fame)
+result: {score: coins + fame, winner: best player by most score}
+"""
+CAME = ("send duke", "decline", "send drunkard", "decline", "send clown")
+BUSY = "Ada 4 = duke 5→4, Bo 3 = drunkard 3, Cy 0 = clown 1→0"
+FEWEST = "Cy, with the fewest coins: Cy 5, Bo 5, Ada 9"
+PAIR = ("decline", "send duchess", *["decline"] * 3)
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ((*CAME, "decline"), [f"stall 1: judged is Ada, with the highest strength: {BUSY}"]),
+        ((*CAME, "decline"), ["Ada gains 4 coins (9): 1 + cards in stall 1: 3"]),
+        # Who is meant in the middle of a sentence is told, and what was to happen, and does not, with what is so.
+        ((*CAME, "decline"), ["Ada, with the most coins: Ada 9, Bo 5, Cy 5", "instead, as coins of Ada is 9, more than 8"]),
+        ((*CAME, "decline"), [f"{FEWEST}; Cy and Bo level, then the highest seat: Cy 3, Bo 2"]),
+        (
+            (*CAME, "turn it over"),
+            ["stall 1: judged is Cy, with the lowest strength, as upside down is so: Cy 0 = clown 1→0, Bo 3 = drunkard 3, "
+             "Ada 4 = duke 5→4"],
+        ),
+        (
+            (*CAME, *PAIR),
+            ["stall 1: judged is Ada, as noble of Ada is so; that goes before the highest strength: Ada 5 = duke 5→4 + duchess "
+             "2→1, Bo 3 = drunkard 3, Cy 0 = clown 1→0"],
+        ),
+        # An amount is told with its parts also where it comes to somebody else.
+        ((*CAME, *PAIR), ["instead, as coins of Ada is 9, more than 8", "Bo gains 5 coins (10): 1 + cards in stall 1: 4"]),
+    ],
+)  # fmt: skip
+def test_whoever_gets_something_is_told_with_why_it_is_they(tmp_path: Path, answers: tuple[str, ...], told: list[str]) -> None:
+    match = game_in(tmp_path, FAIR).new_match(["Ada", "Bo", "Cy"])
+    for one in answers:
+        match.answer(one)
+    assert set(told) <= set(_told(match, None))

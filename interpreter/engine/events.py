@@ -126,7 +126,7 @@ class Decided:
     """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
     for whoever looks on and for each seat; nothing for those who may not know it. `is_score` where the game has ended and it is
     what a player has come to, `is_victory` where it is who has won, `is_amount` where it is how much of a counter changes hands
-    next, `is_end` where it ends rounds or turns."""
+    next, `is_end` where it ends rounds or turns, `is_instead` where something else is done than what was to happen."""
 
     name: str
     again: bool
@@ -135,6 +135,7 @@ class Decided:
     is_amount: bool = False
     is_victory: bool = False
     is_end: bool = False
+    is_instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class ValuePhrases(Protocol):
 
     def there(self, member: Reason) -> str: ...
 
+    def is_telling(self, part: Reason) -> bool: ...
+
 
 class ConditionWords:
     def __init__(self, values: ValuePhrases, wordings: Wordings) -> None:

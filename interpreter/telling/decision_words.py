@@ -46,7 +46,8 @@ class DecisionWords:
         by, standings = self.rankings.told(inner, in_full=True)
         assert before is not None
         by, about = self._as_asked(before, by), self.rankings.about(inner)
-        told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told.replace(f'({about}) of ', ' of ')}"
+        if about:
+            told = f"{about}: {told.removeprefix(f'{about}: ').replace(f'({about}) of ', ' of ')}"
         return self.decide("before", told=told, by=by, standings=standings)
 
     def _decided(
@@ -93,6 +94,10 @@ class DecisionWords:
         wording = {"rounds": "rounds over", "turns": "turns over"}.get(name, "over")
         return self.decide(wording, name=name, facts=facts) if facts else ""
 
+    def replaced(self, reason: Reason) -> str:
+        """`instead, as coins of Ada is 16, more than 12`."""
+        return self.decide("replaced", facts=self.values.phrase(reason))
+
     def _won(self, reason: Reason) -> str:
         """`everybody loses, as mill is drowned (water of mill is 4, 4 at least)`."""
         while reason.kind is Kind.DEFINED and reason.parts:
@@ -128,7 +133,7 @@ class DecisionWords:
     def _as_asked(self, reason: Reason, by: str) -> str:
         """What counts, and why that counts: the condition under which this ranking was taken and not the other one."""
         while reason is not reason.inner:
-            if reason.kind is Kind.CHOSEN and reason.parts[0].value is True:
+            if reason.kind is Kind.CHOSEN and _is_so(reason.parts[0]):
                 return self.reason("as", by=by, facts=self.values.phrase(reason.parts[0]))
             reason = reason.parts[-1]
         return by
@@ -187,6 +192,13 @@ def _wording(reason: Reason, name: str) -> str:
         return "order" if is_several else "unnamed"
     last = name.rpartition(" ")[2]
     return "several" if is_several or (last.endswith("s") and plural(singular(last)) == last) else "one"
+
+
+def _is_so(condition: Reason) -> bool:
+    """Whether something is so, and not only its contrary not: that a column is not closed is how it usually is."""
+    while condition.inner.kind is Kind.NOT:
+        condition = condition.inner.parts[0]
+    return condition.value is True
 
 
 def _is_plain_order(ranking: Reason) -> bool:

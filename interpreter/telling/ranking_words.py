@@ -108,7 +108,7 @@ class RankingWords:
 
     def standing(self, candidate: Reason, key: Reason) -> str:
         """A candidate with what it has, and what that is made of."""
-        is_nothing = key.inner.kind is Kind.SUM and not key.value and not any(one.value for one in key.inner.parts)
+        is_nothing = key.inner.kind is Kind.SUM and not key.value and not any(map(self.values.is_telling, key.inner.parts))
         if not key.inner.parts or key.inner.kind is Kind.KEPT or is_nothing:
             return with_value(candidate.words, spoken(key.value))
         if key.inner.kind is Kind.CHANGED:

@@ -110,6 +110,10 @@ class ReasonWords:
     def there(self, member: Reason) -> str:
         return self.conditions.there(member)
 
+    def is_telling(self, part: Reason) -> bool:
+        """Whether a part of a sum tells something where all of it comes to nothing: what it would be worth otherwise."""
+        return bool(part.value) or _now(part) != spoken(part.value)
+
     # ---- sums
 
     def sum(self, reason: Reason) -> str:

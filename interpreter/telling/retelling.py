@@ -197,6 +197,8 @@ def _decided(
         name = _COUNTED_BY.get(event.name) or called(event.name.rpartition(" ")[0])
         text = decisions.end(reason, name, bookkeeping(world.definition))
         return Decide(name, event.again, text, reason) if text else None
+    if event.is_instead:
+        return Decide(event.name, event.again, decisions.replaced(reason), reason)
     text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
     of = player_thing(seats, _scoring(trace)) if event.is_score else None
     return Decide(event.name, event.again, text, reason, event.is_amount or None, of) if text else None

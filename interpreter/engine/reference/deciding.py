@@ -5,32 +5,30 @@ Only where somebody listens, and for each viewer only what it may know; rules ar
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from ... import ir
 from ...ir.analysis.charges import CARE, charges_of
-from ...ir.walk import children, is_expression, walk
+from ...ir.walk import walk
 from ...model.definition import Definition
 from ..budget import steps_of_looking
 from ..events import Decided, Event, Noted, RanOut
-from ..flatten import BeginEach, Jump, NextLoop, Unless, codes_of
+from ..flatten import codes_of
 from ..frames import is_called
 from ..result_tracing import ResultTracer
 from ..state import State
 from ..tracing import Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
+from .deciding_sentences import UNNAMED, Deciding, deciding_in, is_made_of, named, unlimited
 from .evaluate import Evaluator
 from .following import Follower
 from .running import Running
-from .worth_telling import COMPARING, compares, is_worked_out, ranks
 
-_UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
 NOTED = 2  # how many times longer it takes to follow what rules ask than to ask it
 DRAWN = "drawn"  # the place that counts the cards of a draw
 
@@ -48,49 +46,36 @@ class Telling(Protocol):
     def notice(self, event: Event) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Deciding:
-    """An expression that ranks or compares or is a score, and the name of what it decides; `again` where that was decided
-    before. The result of a game is for all to know. Whoever sees `shown`, a variable of the game, change knows that it is
-    decided here, because no other sentence sets it."""
-
-    value: ir.Expr
-    name: str
-    again: bool = False
-    is_score: bool = False
-    is_result: bool = False
-    shown: int | None = None
-    is_guard: bool = False  # nothing happens, and nothing is told, where it is not so
-    is_amount: bool = False  # how much of a counter is gained or paid
-    is_end: bool = False  # rounds or turns of that name end where it is so
-    given: int | None = None  # the place of a parameter that says how much: what was given for it is told
-    depth: int = 1  # whose places are asked: those of the rule itself, or of the one that called it
-
-
 def notice_decided(run: Telling, frame: Running) -> None:
     """Tell by what an instruction that comes next will decide something."""
     procedure, _, places = frame
     for one in deciding_in(run.definition)[procedure].get(frame[1], ()):
         if one.given is None:
             _notice(run, one, places, run.definition.procedures[procedure].slots)
-        elif (asked := _given(run, one.given)) is not None:
-            calling, _, own = run.frames[-2]
-            handed = replace(one, value=asked, depth=2)
+        elif (found := _given(run, one.given)) is not None:
+            asked, depth = found
+            calling, _, own = run.frames[-depth]
+            handed = replace(one, value=asked, depth=depth)
             _notice(run, handed, own, run.definition.procedures[calling].slots)
 
 
-def _given(run: Telling, slot: int) -> ir.Expr | None:
-    """What the rule that called this one has given for a parameter, if that is made of other numbers."""
-    if len(run.frames) < 2 or not is_called(run.definition, run.frames[-1][0]):
-        return None
-    procedure, point, _ = run.frames[-2]
-    instructions = codes_of(run.definition)[procedure].instructions
-    call = instructions[point - 1]
-    if not isinstance(call, ir.Call) or call.procedure != run.frames[-1][0] or slot >= len(call.arguments):
-        return None
-    asked, _ = _named(run.definition, procedure, instructions[: point - 1], call.arguments[slot])
-    asked = _unlimited(asked)
-    return asked if _is_made_of(run.definition, asked) else None
+def _given(run: Telling, slot: int) -> tuple[ir.Expr, int] | None:
+    """What a rule that led here has given for a parameter, if that is made of other numbers, and how far out that rule stands:
+    what only hands on what it was given itself is passed over."""
+    for depth in range(2, len(run.frames) + 1):
+        if not is_called(run.definition, run.frames[1 - depth][0]):
+            return None
+        procedure, point, _ = run.frames[-depth]
+        instructions = codes_of(run.definition)[procedure].instructions
+        call = instructions[point - 1]
+        if not isinstance(call, ir.Call) or call.procedure != run.frames[1 - depth][0] or slot >= len(call.arguments):
+            return None
+        asked, handed_on = named(run.definition, procedure, instructions[: point - 1], call.arguments[slot])
+        if handed_on is None:
+            asked = unlimited(asked)
+            return (asked, depth) if is_made_of(run.definition, asked) else None
+        slot = handed_on
+    return None
 
 
 def notice_end(run: Telling) -> None:
@@ -151,7 +136,8 @@ def _notice(
     ]
     if any(trace is not None for trace in (public, *own)):
         is_victory = one.is_result and not one.is_score
-        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount, is_victory, one.is_end))
+        kinds = one.is_score, one.is_amount, is_victory, one.is_end, one.is_instead
+        run.notice(Decided(one.name, one.again, (public, *own), *kinds))
     return public, *own
 
 
@@ -193,7 +179,7 @@ def traced(
 
 def _is_open(run: Telling, number: int, depth: int) -> bool:
     """Whether a viewer may know that a rule is carried out: the innermost, or one that stands behind its call."""
-    at = run.frames[-depth][1] - (depth - 1)
+    at = run.frames[-depth][1] - int(depth > 1)
     return run.follow().veils[number][len(run.frames) - depth].at(at) == Secrecy.OPEN
 
 
@@ -211,178 +197,8 @@ def _with_names(run: Telling, trace: Trace, veil: Veil, depth: int) -> Trace:
         return trace
     number, _, places = run.frames[-depth]
     rule = run.definition.procedures[number]
-    names = tuple("" if name in _UNNAMED or slot in veil.slots else name for slot, name in enumerate(rule.names))
+    names = tuple("" if name in UNNAMED or slot in veil.slots else name for slot, name in enumerate(rule.names))
     asked = [slot for slot in range(min(rule.parameters, len(names))) if names[slot]]
     members = [slot for slot in asked if rule.slots[slot].sort is ir.TypeSort.MEMBER]
     given = tuple((places[slot], rule.slots[slot]) for slot in members if places[slot] is not None)
     return replace(trace, names=names, given=given)
-
-
-# ---------------------------------------------------------------- what is written
-
-
-@lru_cache(maxsize=64)
-def deciding_in(definition: Definition) -> tuple[dict[int, tuple[Deciding, ...]], ...]:
-    """For each procedure, by instruction, what ranks or compares things there."""
-    written = Counter(one.variable for code in codes_of(definition) for one in code.instructions if isinstance(one, ir.Write))
-    shown = {
-        number
-        for number, one in enumerate(definition.variables)
-        if written[number] == 1 and one.of.is_game and one.seen_by == ir.SeenBy.EVERYONE
-    }
-    return tuple(_in_procedure(definition, number, shown) for number in range(len(definition.procedures)))
-
-
-def _in_procedure(definition: Definition, number: int, shown: Set[int]) -> dict[int, tuple[Deciding, ...]]:
-    by_point: dict[int, tuple[Deciding, ...]] = {}
-    ranked: set[int] = set()
-    instructions = codes_of(definition)[number].instructions
-    for point, instruction in enumerate(instructions):
-        slot = instruction.slot if isinstance(instruction, ir.Let) else None
-        own = instruction.variable if isinstance(instruction, ir.Write) and instruction.variable in shown else None
-        is_again = slot in ranked
-        decided = [
-            Deciding(value, name, is_again, shown=own, is_guard=_is_guard(instructions, point))
-            for value, name in _asked(definition, number, instruction)
-            if is_again or (_tells(definition, instruction, value) and not _goes_back(instruction, point))
-        ]
-        decided += _amount(definition, number, instructions, point)
-        if isinstance(instruction, ir.Let) and instruction.slot in (ends := _ends(definition, number, instructions)):
-            decided = _end(instruction, ends[instruction.slot])
-        if decided:
-            by_point[point] = tuple(decided)
-            ranked |= {slot} if slot is not None and not decided[-1].is_amount else set()
-    return by_point
-
-
-def _ends(definition: Definition, procedure: int, instructions: Sequence[Any]) -> dict[int, str]:
-    """The places that tell whether rounds or turns are over, with what counts them."""
-    names = definition.procedures[procedure].names
-    loops = [one.node for one in instructions if isinstance(one, NextLoop)]
-    return {one.until.slot: names[one.count] for one in loops if isinstance(one.until, ir.Local) and names[one.count]}
-
-
-def _end(over: ir.Let, name: str) -> list[Deciding]:
-    """What ends rounds or turns before they have come to their number: what is written, not what only counts them."""
-    asked = list(walk(over.value))
-    lengths = (one.arguments[0] for one in asked if isinstance(one, ir.Op) and one.sign is ir.Sign.LENGTH)
-    is_counting = any(isinstance(one, ir.Local) for one in lengths) or ir.Local(over.slot) in asked
-    is_written = not is_counting and any(not isinstance(one, ir.Op | ir.Local | ir.Const) for one in asked)
-    return [Deciding(over.value, name, is_end=True)] if is_written else []
-
-
-def _amount(definition: Definition, procedure: int, instructions: Sequence[Any], point: int) -> list[Deciding]:
-    """How much is gained or paid next, where that is made of other numbers: what a sentence asks for, before it is kept to what
-    there is."""
-    instruction, after = instructions[point], instructions[point + 1 : point + 2]
-    if isinstance(instruction, ir.Write) and not instruction.add:
-        variable = definition.variables[instruction.variable]
-        is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
-        is_told = is_number and _is_made_of(definition, instruction.value)
-        return [Deciding(instruction.value, variable.name, is_amount=True)] if is_told else []
-    if isinstance(instruction, ir.Write) and not definition.variables[instruction.variable].is_counter:
-        return _change(definition, procedure, instruction)
-    if isinstance(instruction, ir.Write) and isinstance(instruction.value, ir.Local):  # where an `instead` has let it pass
-        name, (_, given) = definition.variables[instruction.variable].name, _named(definition, procedure, (), instruction.value)
-        return [] if given is None else [Deciding(instruction.value, name, is_amount=True, given=given)]
-    write = after[0] if after else None
-    if not isinstance(instruction, ir.Let) or not isinstance(write, ir.Write) or not write.add:
-        return []
-    node = _unlimited(instruction.value)
-    if node is instruction.value:
-        return []
-    found, given = _named(definition, procedure, instructions[:point], node)
-    is_paid = given is not None or _is_made_of(definition, found)
-    return [Deciding(found, definition.variables[write.variable].name, is_amount=True, given=given)] if is_paid else []
-
-
-def _change(definition: Definition, procedure: int, instruction: ir.Write) -> list[Deciding]:
-    """By how much a variable is raised or lowered, where that is made of other numbers."""
-    node = instruction.value
-    if isinstance(node, ir.Op) and node.sign is ir.Sign.SUBTRACT and node.arguments[0] == ir.Const(0):
-        node = node.arguments[1]
-    _, given = _named(definition, procedure, (), node)
-    is_told = given is not None or _is_made_of(definition, node)
-    name = definition.variables[instruction.variable].name
-    return [Deciding(node, name, is_amount=True, given=given)] if is_told else []
-
-
-def _unlimited(node: ir.Expr) -> ir.Expr:
-    """What a sentence asks for, before it is kept to what there is."""
-    for sign in (ir.Sign.MIN, ir.Sign.MAX):
-        if isinstance(node, ir.Op) and node.sign == sign and len(node.arguments) == 2:
-            node = node.arguments[0] if sign == ir.Sign.MIN else node.arguments[1]
-    return node
-
-
-def _named(definition: Definition, procedure: int, before: Sequence[Any], node: ir.Expr) -> tuple[ir.Expr, int | None]:
-    """What a name stands for, if only names were given since then, so that it is worth the same still: what a `let` has worked
-    out, or the place of a parameter."""
-    if not isinstance(node, ir.Local):
-        return node, None
-    for one in reversed(before):
-        if not isinstance(one, ir.Let):
-            return node, None
-        if one.slot == node.slot:
-            return one.value, None
-    is_parameter = node.slot < definition.procedures[procedure].parameters
-    return node, node.slot if is_parameter else None
-
-
-def _is_made_of(definition: Definition, node: ir.Expr) -> bool:
-    is_share = isinstance(node, ir.Op) and node.sign in (ir.Sign.DIV, ir.Sign.DIV_UP)
-    is_counted = isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT
-    return is_share or is_counted or isinstance(node, ir.Cell) or is_worked_out(definition, node)
-
-
-def _goes_back(instruction: Any, point: int) -> bool:
-    """Whether it only asks if something is done once more."""
-    return isinstance(instruction, Unless) and instruction.target <= point
-
-
-def _is_guard(instructions: Sequence[Any], point: int) -> bool:
-    """Whether something is done only if one number that is worked out passes, and nothing otherwise."""
-    asking = instructions[point]
-    last = instructions[asking.target - 1] if isinstance(asking, Unless) and asking.target else None
-    if not isinstance(asking, Unless) or (isinstance(last, Jump) and last.target >= asking.target):
-        return False
-    node = asking.condition
-    is_compared = isinstance(node, ir.Op) and node.sign in COMPARING
-    return not is_compared or any(not isinstance(one, ir.Apply) for one in node.arguments)  # type: ignore[union-attr]
-
-
-def _tells(definition: Definition, instruction: Any, value: ir.Expr) -> bool:
-    """Whether a value that an instruction goes by is decided by numbers that are worth telling."""
-    if isinstance(instruction, Unless):
-        return compares(definition, value)
-    is_list = isinstance(instruction, BeginEach) and isinstance(value, ir.Fold) and value.test is not None
-    return ranks(definition, value) or (is_list and _picks_by_numbers(definition, value))  # type: ignore[arg-type]
-
-
-def _picks_by_numbers(definition: Definition, node: ir.Fold) -> bool:
-    """Whether it is players, or members of a type, who pass a comparison."""
-    is_of_few = isinstance(node.source, ir.All) and node.source.sort in (ir.ThingSort.PLAYER, ir.ThingSort.MEMBER)
-    return is_of_few and node.test is not None and compares(definition, node.test)
-
-
-def _asked(definition: Definition, procedure: int, instruction: Any) -> Iterator[tuple[ir.Expr, str]]:
-    """The values that an instruction goes by, each with the name of what gets it."""
-    match instruction:
-        case ir.Let():
-            yield instruction.value, _slot_name(definition, procedure, instruction.slot)
-        case ir.Write() if not instruction.add:
-            yield instruction.value, definition.variables[instruction.variable].name
-        case BeginEach():
-            yield instruction.node.source, ""
-        case Unless():
-            yield instruction.condition, ""
-        case ir.Call():
-            for slot, value in enumerate(instruction.arguments):
-                yield value, _slot_name(definition, instruction.procedure, slot)
-        case ir.Move() | ir.Discard() | ir.Face() | ir.Show():
-            yield from ((value, "") for value in children(instruction) if is_expression(value))
-
-
-def _slot_name(definition: Definition, procedure: int, slot: int) -> str:
-    names = definition.procedures[procedure].names
-    return names[slot] if slot < len(names) and names[slot] not in _UNNAMED else ""

@@ -17,7 +17,8 @@ from ..frames import is_called
 from ..state import State
 from ..veils import Secrecy, Veil
 from .causes import callers_of
-from .deciding import Deciding, traced
+from .deciding import traced
+from .deciding_sentences import Deciding
 from .interpreter import Interpreter
 from .running import Running
 
