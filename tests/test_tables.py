@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright import ir
+from rulewright.engine.native import folds as folds_in_c
+from rulewright.engine.native import lists as lists_in_c
+from rulewright.engine.native import values as values_in_c
 from rulewright.engine.opening import new_state
 from rulewright.engine.operations import ANSWERS
 from rulewright.engine.program import operations as printed_operations
@@ -38,7 +41,9 @@ def test_every_word_has_its_entry_and_its_printing() -> None:
     assert set(OPERATIONS) == set(ir.Sign)
     assert {**printed_operations.PRINTED, **printed_operations.LOWER_TEST}.keys() == OPERATIONS.keys()
     assert set(printed_features.FEATURES) == set(FEATURES) == set(ir.FeatureName)
-    assert set(FOLDS) == set(ir.FoldKind) and set(SORTS) == set(ir.SortKind)
+    in_c = {*values_in_c.OPERATIONS, *lists_in_c.OPERATIONS, *lists_in_c.LAID_OUT}
+    assert in_c == OPERATIONS.keys() and set(values_in_c.FEATURES) == set(ir.FeatureName)
+    assert set(FOLDS) == set(ir.FoldKind) == {*folds_in_c.FOLDS, ir.FoldKind.LIST} and set(SORTS) == set(ir.SortKind)
     assert {relation for relation, _ in RELATIONS} == set(ir.Relation)
 
 

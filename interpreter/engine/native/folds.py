@@ -18,11 +18,7 @@ from .writer import NativeScope, Rule, Writer
 
 def fold(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     """One number made of the members that pass."""
-    kinds = {
-        ir.FoldKind.COUNT: _count, ir.FoldKind.TOTAL: _total, ir.FoldKind.HIGHEST: _extreme, ir.FoldKind.LOWEST: _extreme,
-        ir.FoldKind.SOME: _found, ir.FoldKind.FIRST: _found, ir.FoldKind.LAST: _last,
-    }  # fmt: skip
-    return w.released(lambda: kinds[node.kind](w, node, scope), True)
+    return w.released(lambda: FOLDS[node.kind](w, node, scope), True)
 
 
 def _passing(w: Writer, node: ir.Fold, item: str, scope: NativeScope, body: str) -> str:
@@ -286,5 +282,9 @@ def group_here(w: Writer, number: int, hand: str) -> str:
     return f"group_here(R, &PROBLEM{number}, part, which, words, {hand}, found)"
 
 
+FOLDS: dict[ir.FoldKind, Rule] = {
+    ir.FoldKind.COUNT: _count, ir.FoldKind.TOTAL: _total, ir.FoldKind.HIGHEST: _extreme, ir.FoldKind.LOWEST: _extreme,
+    ir.FoldKind.SOME: _found, ir.FoldKind.FIRST: _found, ir.FoldKind.LAST: _last,
+}  # fmt: skip
 VALUES: dict[type, Rule] = {ir.Fold: fold, ir.Sort: sort, ir.Rank: rank, ir.Grouped: grouped}
 LISTS: dict[type, Rule] = {ir.Sort: sorted_list, ir.Grouped: grouped_list}

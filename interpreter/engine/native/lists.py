@@ -142,7 +142,7 @@ def _one(w: Writer, node: ir.Op, scope: NativeScope, each: Each) -> tuple[str, s
     return w.once(node.arguments[0], scope, each)
 
 
-OPERATIONS: dict[str, LoopRule] = {
+OPERATIONS: dict[ir.Sign, LoopRule] = {
     ir.Sign.LISTED: _one, ir.Sign.WITHOUT: _filtered("{0} != {1}"), ir.Sign.ZONES_OF: _zones_of,
     ir.Sign.OWNED: _filtered("owner_of(S, AT({0}, CARDS)) == {1}"),
 }  # fmt: skip
@@ -226,19 +226,28 @@ def _reach(w: Writer, node: ir.Reach, scope: NativeScope) -> str:
 
 
 def _operation(w: Writer, node: ir.Op, scope: NativeScope) -> str:
-    if node.sign is ir.Sign.UNTOLD:
-        return w.listed(node.arguments[0], scope)
     if node.sign in OPERATIONS:
         return ""  # laid out by its loop
+    if node.sign not in LAID_OUT:
+        raise Unwritten(f'the operation "{node.sign}" has no form in C where it is a list')
+    return LAID_OUT[node.sign](w, node, scope)
+
+
+def _untold(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    return w.listed(node.arguments[0], scope)
+
+
+def _joined(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     w.materialised += 1
-    if node.sign is ir.Sign.JOINED:
-        single = _singles(node)
-        if single:
-            return _all_once(w, single, scope)
-        first, second = (w.things(one, scope) for one in node.arguments)
-        return f"({{ L a_ = {first}; L b_ = {second}; both(R, a_, b_); }})"
-    if node.sign is not ir.Sign.PLACED:
-        raise Unwritten(f'the operation "{node.sign}" has no form in C')
+    single = _singles(node)
+    if single:
+        return _all_once(w, single, scope)
+    first, second = (w.things(one, scope) for one in node.arguments)
+    return f"({{ L a_ = {first}; L b_ = {second}; both(R, a_, b_); }})"
+
+
+def _placed(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    w.materialised += 1
     return f"by_place(R, S, {w.things(node.arguments[0], scope)}, {w.value(node.arguments[1], scope)})"
 
 
@@ -265,6 +274,7 @@ def _all_once(w: Writer, nodes: tuple[ir.Expr, ...], scope: NativeScope) -> str:
     return f"({{ {text}R->top = {first} + {count}; (L){{{count}, {first}}}; }})"
 
 
+LAID_OUT: dict[ir.Sign, Rule] = {ir.Sign.UNTOLD: _untold, ir.Sign.JOINED: _joined, ir.Sign.PLACED: _placed}
 LISTS: dict[type, Rule] = {
     ir.Local: _local, ir.Read: _read, ir.Cell: _cell, ir.Either: _either, ir.Apply: _apply, ir.Clockwise: _clockwise,
     ir.Reach: _reach, ir.Op: _operation,

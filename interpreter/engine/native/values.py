@@ -6,12 +6,17 @@ Lists are the business of `lists`, what is made of them that of `folds`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ... import ir
 from ...ir.analysis.effort import functions_in_circles
 from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
 from .guesses import is_asked_anyway
-from .writer import NativeScope, Rule, Unwritten, Writer, number
+from .writer import NativeScope, Rule, Writer, number
+
+Asked = Callable[[Writer, str], str]  # a thing that is there -> what is asked of it
 
 # ---------------------------------------------------------------- places, variables, what is printed
 
@@ -49,6 +54,18 @@ def _cell(w: Writer, node: ir.Cell, scope: NativeScope) -> str:
     return w.unless_none(node.of, scope, lambda thing: f"{table}[AT({thing}, {len(cells)})]")
 
 
+def _neighbour(direction: ir.FeatureName) -> Asked:
+    def found(w: Writer, zone: str) -> str:
+        sides = [w.world.neighbour(one, direction) for one in range(len(w.world.zones))]
+        return f"{w.table(sides)}[AT({zone}, ZONES)]"
+
+    return found
+
+
+def _in(form: str, size: str) -> Asked:
+    return lambda w, thing: form.format(f"AT({thing}, {size})")
+
+
 _CARD_FEATURES = {
     ir.FeatureName.OWNER: "owner_of(S, {0})", ir.FeatureName.POSITION: "position(S, {0})",
     ir.FeatureName.FACE_UP: "S->face[{0}]", ir.FeatureName.FACE_DOWN: "(1 - S->face[{0}])",
@@ -59,6 +76,13 @@ _ZONE_FEATURES = {
     ir.FeatureName.INDEX: "(ZONE_INDEX[{0}] + 1)", ir.FeatureName.PARENT: "PARENT[{0}]",
     ir.FeatureName.FREE: "({{ int z_ = {0}; ROOM[z_] < 0 || S->len[z_] < ROOM[z_]; }})",
 }  # fmt: skip
+FEATURES: dict[ir.FeatureName, Asked] = {
+    **{name: _in(form, "CARDS") for name, form in _CARD_FEATURES.items()},
+    **{name: _in(form, "ZONES") for name, form in _ZONE_FEATURES.items()},
+    **{direction: _neighbour(direction) for direction in ir.DIRECTIONS},
+    ir.FeatureName.SEAT: lambda w, player: f"({player} + 1)",
+    ir.FeatureName.MUTED: lambda w, card: muted(w, card),
+}
 
 
 def _feature(w: Writer, node: ir.Feature, scope: NativeScope) -> str:
@@ -69,7 +93,7 @@ def _feature(w: Writer, node: ir.Feature, scope: NativeScope) -> str:
             return w.unless_none(node.of, scope, lambda zone: f"(S->len[AT({zone}, ZONES)] < {room})")
     if node.name is ir.FeatureName.OWNER and None not in w.world.owner and (top := _top(w, node.of, scope)):
         return f"OWNER[{top}]"
-    return w.unless_none(node.of, scope, lambda thing: feature_of(w, node.name, thing))
+    return w.unless_none(node.of, scope, lambda thing: FEATURES[node.name](w, thing))
 
 
 def _top(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
@@ -81,19 +105,6 @@ def _top(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
         return ""
     side = "next" if node.kind is ir.FoldKind.FIRST else "prev"
     return f"AT(S->{side}[RING(AT({w.value(source.of, scope)}, ZONES))], CARDS + ZONES)"
-
-
-def feature_of(w: Writer, name: ir.FeatureName, thing: str) -> str:
-    if name is ir.FeatureName.SEAT:
-        return f"({thing} + 1)"
-    if name is ir.FeatureName.MUTED:
-        return muted(w, thing)
-    if name in _CARD_FEATURES:
-        return _CARD_FEATURES[name].format(f"AT({thing}, CARDS)")
-    if name in _ZONE_FEATURES:
-        return _ZONE_FEATURES[name].format(f"AT({thing}, ZONES)")
-    sides = [w.world.neighbour(zone, name) for zone in range(len(w.world.zones))]
-    return f"{w.table(sides)}[AT({thing}, ZONES)]"
 
 
 def muted(w: Writer, card: str) -> str:
@@ -182,7 +193,7 @@ def _function_never_fails(definition: Definition, number: int) -> bool:
     return ends and never_fails(definition.functions[number].value, definition)
 
 
-def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str) -> str:
+def _of_two(form: str, nothing: str, w: Writer, node: ir.Op, scope: NativeScope) -> str:
     left, right = node.arguments
     nones = [one for one in node.arguments if w.can_be_none(one, scope)]
     found = [w.value(one, scope) for one in node.arguments]
@@ -205,29 +216,17 @@ def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str)
     return f"({{ int {a} = {found[0]}, {b} = {found[1]}; {asked} ? {nothing} : {form.format(a, b)}; }})"
 
 
-def _op(w: Writer, node: ir.Op, scope: NativeScope) -> str:
-    sign = node.sign
-    if sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
-        return w.test(node, scope)
-    if sign in _NUMBERS:
-        return _of_two(w, node, scope, _NUMBERS[sign], "NONE")
-    if sign in _COMPARISONS:
-        return _of_two(w, node, scope, f"({{0}} {_COMPARISONS[sign]} {{1}})", "0")
-    if sign is ir.Sign.UNTOLD:
-        return w.value(node.arguments[0], scope)
-    if sign is ir.Sign.OR_ELSE:
-        thing = w.fresh()
-        return (
-            f"({{ int {thing} = {w.value(node.arguments[0], scope)}; {thing} == NONE ? "
-            f"{w.value(node.arguments[1], scope)} : {thing}; }})"
-        )
-    if sign is ir.Sign.IS_NONE:
-        return _is_none(w, node.arguments[0], scope)
-    if sign is ir.Sign.OF_FAMILY:
-        return _of_family(w, node, scope)
-    if sign in (ir.Sign.LENGTH, ir.Sign.ONE_OF, ir.Sign.ITEM, ir.Sign.AT):
-        return _of_list(w, node, scope)
-    raise Unwritten(f'the operation "{sign}" has no form in C')
+def _tested(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    return w.test(node, scope)
+
+
+def _untold(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    return w.value(node.arguments[0], scope)
+
+
+def _or_else(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    thing, (first, other) = w.fresh(), node.arguments
+    return f"({{ int {thing} = {w.value(first, scope)}; {thing} == NONE ? {w.value(other, scope)} : {thing}; }})"
 
 
 def _of_family(w: Writer, node: ir.Op, scope: NativeScope) -> str:
@@ -240,28 +239,25 @@ def _of_family(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     return f"({{ int {zone} = {found}; {is_there}FAMILY[AT({zone}, ZONES)] == {w.value(family, scope)} ? {zone} : NONE; }})"
 
 
-def _is_none(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
-    if scope.is_list(node):
-        return w.released(lambda: f"({w.listed(node, scope)}).n < 0")
-    return f"({w.value(node, scope)} == NONE)"
+def _is_none(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    (asked,) = node.arguments
+    if scope.is_list(asked):
+        return w.released(lambda: f"({w.listed(asked, scope)}).n < 0")
+    return f"({w.value(asked, scope)} == NONE)"
 
 
-def _of_list(w: Writer, node: ir.Op, scope: NativeScope) -> str:
-    """What is asked of a list: how long it is, what stands at a place, whether something is among it."""
-    first, *others = node.arguments
-    if node.sign is ir.Sign.LENGTH:
-        count = w.fresh()
-        if isinstance(first, ir.Contents):
-            return w.released(lambda: f"{{int {count} = 0; {cards_in(w, first, scope, count)}{count};}}", True)
-        if not w.is_looped(first, scope):
-            return w.released(lambda: f"length({w.listed(first, scope)})")
-        return w.released(lambda: f"{{int {count} = 0; {w.looped(first, scope, lambda item: f'{count}++;')} {count};}}", True)
-    if node.sign is ir.Sign.ONE_OF:
-        return _one_of(w, node, scope)
-    index = w.value(others[0], scope)
-    if node.sign is ir.Sign.ITEM:
-        return w.released(lambda: f"item_of({w.listed(first, scope)}, {index})")
-    return w.released(lambda: f"item_at(R, {w.listed(first, scope)}, {index})")
+def _length(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    (things,), count = node.arguments, w.fresh()
+    if isinstance(things, ir.Contents):
+        return w.released(lambda: f"{{int {count} = 0; {cards_in(w, things, scope, count)}{count};}}", True)
+    if not w.is_looped(things, scope):
+        return w.released(lambda: f"length({w.listed(things, scope)})")
+    return w.released(lambda: f"{{int {count} = 0; {w.looped(things, scope, lambda item: f'{count}++;')} {count};}}", True)
+
+
+def _item(form: str, w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    things, index = node.arguments[0], w.value(node.arguments[1], scope)
+    return w.released(lambda: form.format(w.listed(things, scope), index))
 
 
 def cards_in(w: Writer, node: ir.Contents, scope: NativeScope, count: str) -> str:
@@ -278,6 +274,16 @@ def _one_of(w: Writer, node: ir.Op, scope: NativeScope) -> str:
         return f"{{int {thing} = {asked}, {found} = 0; if ({thing} != NONE) {{ {loop} {out}:; }} {found};}}"
 
     return w.released(text, True)
+
+
+OPERATIONS: dict[ir.Sign, Rule] = {
+    **{sign: partial(_of_two, form, "NONE") for sign, form in _NUMBERS.items()},
+    **{sign: partial(_of_two, f"({{0}} {printed} {{1}})", "0") for sign, printed in _COMPARISONS.items()},
+    **dict.fromkeys((ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT), _tested),
+    ir.Sign.UNTOLD: _untold, ir.Sign.OR_ELSE: _or_else, ir.Sign.IS_NONE: _is_none, ir.Sign.OF_FAMILY: _of_family,
+    ir.Sign.LENGTH: _length, ir.Sign.ONE_OF: _one_of, ir.Sign.ITEM: partial(_item, "item_of({0}, {1})"),
+    ir.Sign.AT: partial(_item, "item_at(R, {0}, {1})"),
+}  # fmt: skip
 
 
 def _either(w: Writer, node: ir.Either, scope: NativeScope) -> str:
@@ -348,6 +354,7 @@ def _beyond(w: Writer, node: ir.Beyond, scope: NativeScope) -> str:
 VALUES: dict[type, Rule] = {
     ir.Const: _const, ir.Local: _local, ir.Read: _read, ir.Cell: _cell, ir.Feature: _feature, ir.Computed: _computed,
     ir.Setting: lambda w, node, scope: number(w.world.options[node.option]), ir.Apply: _apply,
-    ir.ByRow: lambda w, node, scope: by_row(w, node, scope, "int", "NONE"), ir.Op: _op, ir.Either: _either,
+    ir.ByRow: lambda w, node, scope: by_row(w, node, scope, "int", "NONE"), ir.Either: _either,
+    ir.Op: lambda w, node, scope: OPERATIONS[node.sign](w, node, scope),
     ir.ZoneOf: _place, ir.Beyond: _beyond, ir.Score: _score,
 }  # fmt: skip

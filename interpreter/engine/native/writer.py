@@ -55,7 +55,7 @@ class Rules:
     values: Mapping[type, Rule]
     lists: Mapping[type, Rule]
     loops: Mapping[type, LoopRule]
-    operations: Mapping[str, LoopRule]
+    operations: Mapping[ir.Sign, LoopRule]
     narrowed: Callable[[Writer, Any, NativeScope, Each], tuple[str, str] | None]
     members: Callable[[Writer, Any], tuple[int, ...]]
     instructions: Mapping[type, Callable[[Any, int, Any], str]]
