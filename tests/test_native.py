@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 
 import pytest
 import rulewright
-from companions import debug_library
+from companions import NATIVE, PYTHON, debug_library
+from lockstep import Lockstep, Stopped
 from rulewright import cache, ir
 from rulewright.engine.choice import WholeGames, engine_for, engines_here
 from rulewright.engine.native import compiler, libraries, store
@@ -28,6 +29,7 @@ from rulewright.engine.worlds import world_for
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
 from rulewright.study.simulate import simulate
+from written import game_in
 
 SEVERAL = "RULEWRIGHT_GAMES" in os.environ
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
@@ -148,6 +150,37 @@ def test_wrong_answers_and_wrong_memory_are_refused() -> None:
         place = stack.offset + 4 * picks.randrange(8)
         table.memory[place : place + 4] = picks.randrange(-3, 60).to_bytes(4, "little", signed=True)
         assert table.answer(table.seat, 0) in (*range(-20, 2),)
+
+
+CIRCLE = """
+name: Circle
+players: 2
+components:
+  crate:
+    starts in: quay
+    rows:
+      sack: {abilities: [{always: bulk of bale is bulk of this + 1}]}
+      bale: {abilities: [{always: bulk of sack is bulk of this + 1}]}
+zones:
+  quay: {seen by: everyone}
+variables: {tally: {type: number}}
+values: {bulk: {of: crate, starts: 1}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a number from 1 to 2 as picked
+      - set tally to bulk of sack
+result: {score: tally}
+"""
+
+
+@pytest.mark.needs("compiler")
+def test_rules_that_stop_while_an_effect_is_noted_stop_as_in_python(tmp_path: Path) -> None:
+    """What was noted up to there is forgotten, also the half of a row."""
+    game = game_in(tmp_path, CIRCLE)
+    with pytest.raises(Stopped, match="needing each other"):
+        Lockstep(world_of(game, 2), game.check_seats(2), 1, (*PYTHON, *NATIVE)).play()
 
 
 # ---------------------------------------------------------------- never in the way

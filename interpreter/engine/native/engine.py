@@ -124,9 +124,10 @@ class Native:
 
     def _noted(self, counts: bool) -> None:
         """Take over what was counted and noted, or forget it."""
-        if self.rows is not None:
-            rows = self._table.rows()
-            self.rows += rows if counts else []
+        if self.rows is not None and counts:
+            self.rows += self._table.rows()
+        elif self.rows is not None:
+            self._table.note_rows()  # the last row may have been left in the middle
         if self.fired is not None:
             for procedure, times in enumerate(self._counts[: len(self.fired)]):
                 self.fired[procedure] += times if counts else 0
