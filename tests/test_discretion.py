@@ -2,7 +2,7 @@
 
 import pytest
 from exchanging import spoken
-from rulewright.engine.texts import UNTOLD
+from rulewright.engine.texts import UNTOLD, zone_names
 from written import game_in
 
 PEDLARS = """
@@ -95,6 +95,8 @@ OPEN = [
     ("{owner of mine}", "Ada"),
     ("{player}", "Ada"),
     ("{count of goods in cart}", "2"),
+    ("{bell is in stall}", "no"),  # wherever it lies: no hidden good lies there
+    ("{bell is in stalls}", "no"),
 ]
 
 
@@ -103,6 +105,23 @@ def test_sizes_owners_and_what_everybody_knows_are_told(pedlars, hole, told):
     match = pedlars(hole).new_match(["Ada", "Bo"], seed=3)
     match.answer(match.decisions[0].options[0])
     assert spoken(match)[0].own[1] == f"Ada: lay a good aside for {told}"
+
+
+def test_where_a_face_lies_is_told_only_if_no_hidden_card_that_looks_like_it_can_be_there(pedlars):
+    """Bo knows that the bell is not in Ada's bag only by having it."""
+    game, told = pedlars("{bell is in bag}"), set()
+    for seed in range(30):
+        match = game.new_match(["Ada", "Bo"], seed=seed)
+        bag = lying_in(match, "bag of Bo")
+        match.answer(match.decisions[0].options[0])
+        told.add(("bell" in bag, spoken(match)[0].own[1].rpartition(" ")[2]))
+    assert told == {(True, "no"), (False, UNTOLD)}
+
+
+def lying_in(match, zone):
+    names = zone_names(match.state.world, match.seats)
+    rows = match.definition.rows
+    return [rows[match.state.world.row[card]][1].id for card in match.state.zones[names.index(zone)]]
 
 
 def test_what_comes_to_light_with_an_answer_is_told(pedlars):

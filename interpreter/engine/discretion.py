@@ -6,8 +6,7 @@ not see: the face of a hidden card, where a given face lies, a hidden variable. 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Set
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
@@ -18,13 +17,13 @@ from ..ir.features import FEATURES, Tells
 from ..ir.operations import OPERATIONS
 from ..ir.relations import RELATIONS
 from ..model.definition import Definition, Modifier
+from .behind import backs_of, backs_saying, cards_behind, faces_behind, kinds_behind, kinds_by_face
 from .budget import spend_patience
 from .grouped import grouped
 from .operations import ANSWERS
 from .reference.evaluate import EVALUATE, Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
-from .world import World
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
 HiddenCards = dict[tuple[int, int | None], list[int]]  # by their zone and whose they are
@@ -100,7 +99,7 @@ class Discreet(Evaluator):
     def _sees(self, card: int) -> bool:
         if (card, self.reader) in self.known or can_see(self.state, card, self.reader):
             return True
-        return _faces_behind(self.definition)[self.definition.backs[self.world.row[card]]] == 1
+        return faces_behind(self.definition)[self.definition.backs[self.world.row[card]]] == 1
 
     def hidden_behind(self, back: str) -> HiddenCards:
         """The cards with a back whose faces the reader does not know, by where they lie and whose they are."""
@@ -112,7 +111,7 @@ class Discreet(Evaluator):
     def _find_hidden(self, back: str) -> HiddenCards:
         lies_in, owner = self.state.lies_in, self.world.owner
         by_place: dict[tuple[int, int | None], list[int]] = {}
-        for card in _cards_behind(self.world, back):
+        for card in cards_behind(self.world, back):
             if not self.sees(card):
                 by_place.setdefault((lies_in[card], owner[card]), []).append(card)
         return {lies: by_place[lies] for lies in sorted(by_place, key=lambda one: (one[0], -1 if one[1] is None else one[1]))}
@@ -123,7 +122,7 @@ class Discreet(Evaluator):
 
     def look_at_cell(self, card: int | None, column: int) -> None:
         """Look at what is printed on a card: where it is the same on all that look alike from behind, the back says it."""
-        if card is None or self.definition.backs[self.world.row[card]] not in _backs_saying(self.definition, column):
+        if card is None or self.definition.backs[self.world.row[card]] not in backs_saying(self.definition, column):
             self.look_at_face(card)
         elif not self.sees(card):
             self.from_behind.add(card)
@@ -132,6 +131,18 @@ class Discreet(Evaluator):
         """Ask where a card lies. Of a place the reader may know that it holds a card, but not where a given face is."""
         if card in self._by_face:
             self.look_at_face(card)
+
+    def lies_elsewhere(self, node: ir.Op, places: Places) -> bool:
+        """Whether a card that is known by its face is not where it is looked for, because no hidden card that looks like it
+        lies there: that the reader knows wherever it is."""
+        asked, where = node.arguments
+        assert isinstance(asked, ir.Feature)
+        card = self.value(asked.of, places)
+        if card is None or card not in self._by_face or self.sees(card):
+            return False
+        found = self.value(where, places)
+        zones = found if isinstance(found, list | tuple | range) else (found,)
+        return not any(zone in zones for zone, _ in self.hidden_behind(self.definition.backs[self.world.row[card]]))
 
     def find_owner(self, card: int | None) -> None:
         """Ask whose a card is: of most cards that hangs on where they lie, of others it is fixed and known."""
@@ -203,52 +214,9 @@ class Discreet(Evaluator):
         return answer
 
 
-@lru_cache(maxsize=64)
-def _faces_behind(definition: Definition) -> Counter[str]:
-    """How many different faces each back can have."""
-    return Counter(definition.backs)
-
-
-@lru_cache(maxsize=1024)
-def _backs_saying(definition: Definition, column: int) -> frozenset[str]:
-    """The backs behind which a column is the same on all cards that have it, and all have it."""
-    cells: dict[str, set[Any]] = {}
-    for back, (_, row) in zip(definition.backs, definition.rows, strict=True):
-        cells.setdefault(back, set()).add(row.cells.get(column))
-    return frozenset(back for back, found in cells.items() if len(found) == 1)
-
-
 @lru_cache(maxsize=1024)
 def _asked_of_place(definition: Definition, modifier: Modifier) -> tuple[ir.Expr, ...]:
     return asked_of_place(definition, modifier)
-
-
-@lru_cache(maxsize=256)
-def _cards_behind(world: World, back: str) -> tuple[int, ...]:
-    return tuple(card for card in range(world.cards) if world.definition.backs[world.row[card]] == back)
-
-
-@lru_cache(maxsize=64)
-def _kinds_behind(definition: Definition) -> Mapping[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
-    for back, (kind, _) in zip(definition.backs, definition.rows, strict=True):
-        found.setdefault(back, set()).add(kind)
-    return {back: frozenset(kinds) for back, kinds in found.items()}
-
-
-@lru_cache(maxsize=64)
-def _backs_of(definition: Definition) -> tuple[tuple[str, ...], ...]:
-    """The backs of each kind, in the order of its rows."""
-    rows = [(kind.first_row, kind.first_row + len(kind.rows)) for kind in definition.kinds]
-    return tuple(tuple(dict.fromkeys(definition.backs[first:end])) for first, end in rows)
-
-
-def kinds_by_face(definition: Definition, node: ir.All) -> list[int]:
-    """The kinds whose cards are chosen among others that look the same from behind."""
-    if node.sort != ir.ThingSort.CARD:
-        return []
-    chosen, backs, behind = frozenset(node.names), _backs_of(definition), _kinds_behind(definition)
-    return [kind for kind in node.names if any(not behind[back] <= chosen for back in backs[kind])]
 
 
 # ---------------------------------------------------------------- what each node looks at, and what it is worth
@@ -278,6 +246,12 @@ def is_named(node: ir.Expr) -> bool:
     return isinstance(node, ir.All) and node.sort is ir.ThingSort.ROW
 
 
+def asks_where(node: ir.Op) -> bool:
+    """Whether it is asked if a card lies in a zone, or in one of several."""
+    first = node.arguments[0]
+    return node.sign in (ir.Sign.IS, ir.Sign.ONE_OF) and isinstance(first, ir.Feature) and first.name is ir.FeatureName.ZONE
+
+
 def _by_row(run: Discreet, node: ir.ByRow, places: Places) -> Any:
     thing = run.value(node.of, places)
     if node.sort == ir.ThingSort.CARD:
@@ -291,7 +265,7 @@ def _feature(run: Discreet, node: ir.Feature, places: Places) -> Any:
         case Tells.FACE:
             run.look_at_face(thing)
         case Tells.BACK if thing is not None:
-            if len(_kinds_behind(run.definition)[run.definition.backs[run.world.row[thing]]]) > 1:
+            if len(kinds_behind(run.definition)[run.definition.backs[run.world.row[thing]]]) > 1:
                 run.look_at_face(thing)
         case Tells.OWNER:
             run.find_owner(thing)
@@ -335,7 +309,7 @@ def _fold(run: Discreet, node: ir.Fold, places: Places) -> Any:
     source = node.source
     if node.test is None or not isinstance(source, ir.All) or not kinds_by_face(run.definition, source):
         return _one_of_many(run, node, places)
-    for back in dict.fromkeys(chain.from_iterable(_backs_of(run.definition)[kind] for kind in source.names)):
+    for back in dict.fromkeys(chain.from_iterable(backs_of(run.definition)[kind] for kind in source.names)):
         for card in chain.from_iterable(run.hidden_behind(back).values()):
             if not run.peeked:
                 run.peeked = run.would_pass(card, node, places) or run.peeked
@@ -366,6 +340,8 @@ def _op(run: Discreet, node: ir.Op, places: Places) -> Any:
     if node.sign == ir.Sign.UNTOLD:
         owner = run.value(node.arguments[1], places)
         run.peeked = run.peeked or (run.reader != EVERYTHING and (owner is None or run.reader != owner))
+    if asks_where(node) and run.lies_elsewhere(node, places):
+        return False
     if not OPERATIONS[node.sign].reads:
         return Evaluator.value(run, node, places)
     given, *rest = (run.value(one, places) for one in node.arguments)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .. import ir
-from ..engine.discretion import is_named
+from ..engine.discretion import asks_where, is_named
 from ..engine.tracing import Trace, TracedStep, is_look_up
 from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
@@ -130,6 +130,8 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
         return _alone(run.reason(asked[0]), run.value(step))
     if node.sign is Sign.LENGTH:
         return _length(run, step, asked[0])
+    if asks_where(node) and step.part(node.arguments[0]) is None:
+        return run.elsewhere(step, node)
     if is_look_up(node):
         return _looked_up(run, step, node)
     if node.sign is Sign.ITEM and isinstance(node.arguments[0], ir.Cell):

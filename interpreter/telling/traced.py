@@ -79,6 +79,13 @@ class Reasoning:
         value = self.value(step)
         return Reason(kind, value, called(name), asked_of(name, of, (), value) if name else spoken(value))
 
+    def elsewhere(self, step: TracedStep, node: ir.Op) -> Reason:
+        """A card that is not where it is looked for, of which the reader may not know where it is."""
+        looked_for, where = step.part(node.arguments[0].of), step.part(node.arguments[1])  # type: ignore[union-attr]
+        assert looked_for is not None and looked_for.value is not None and where is not None
+        name = self.definition.rows[self.things.world.row[looked_for.value]][1].name
+        return self.told(Reason(Kind.FOUND, False, words=f"{name} is in {spoken(self.value(where))}"))
+
     # ---- functions
 
     def call(self, step: TracedStep, name: str, of: Known, with_: Sequence[Known] = ()) -> Reason:

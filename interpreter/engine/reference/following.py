@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ..discretion import Discreet, kinds_by_face
+from ..behind import kinds_by_face
+from ..discretion import Discreet
 from ..events import CardSeen, Cause, Event, Said, silent_to_the_end
 from ..flatten import BeginEach, BeginLoop, Governed, NextAnswer, NextEach, NextLoop, Unless
 from ..frames import ends_of, is_called

@@ -6,6 +6,7 @@ see, at most the place where all such cards lie.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -16,8 +17,9 @@ from ..answering import choices_of
 from ..options import DONE
 from ..sight import can_see
 from ..state import State
-from ..texts import Speaker
+from ..texts import UNTOLD, Speaker
 
+_OTHERWISE = ("nothing", UNTOLD)  # what a hole reads like that is empty, or not for the reader
 Unknown = list[bool]
 Filled = Iterator[tuple[set[int], Unknown]]
 
@@ -74,7 +76,10 @@ class PicksTold:
         words = self._words(node, branch, places, viewer)
         others = [one.text for number, one in enumerate(node.branches) if number != branch]
         others += [node.decline] if node.decline is not None and branch >= 0 else []
-        return bool(words) and any(_could_read(one, words) for one in others)
+        return bool(words) and any(self._could_read(one, words) for one in others)
+
+    def _could_read(self, text: ir.Text, words: str) -> bool:
+        return _could_read(text, words, self.state.world.definition, self.seats)
 
     def gives_away(self, node: Any, branch: int, values: tuple[Any, ...], places: list[Any], viewer: int | None) -> bool:
         """Whether what is told of an answer can be told of no other decision."""
@@ -85,7 +90,8 @@ class PicksTold:
                 own[slot] = value
         words = self._words(node, branch, own, viewer)
         others = texts_of_decisions(self.state.world.definition)
-        return not any(_could_read(text, words) for site, texts in others.items() if site != node.site for text in texts)
+        elsewhere = (text for site, texts in others.items() if site != node.site for text in texts)
+        return not any(self._could_read(text, words) for text in elsewhere)
 
     def _words(self, node: Any, branch: int, places: list[Any], viewer: int | None) -> str:
         """What a viewer is told of an answer; nothing, if rules went on without one."""
@@ -134,16 +140,25 @@ def texts_of_decisions(definition: Definition) -> dict[int, tuple[ir.Text, ...]]
     return texts
 
 
-def _could_read(text: ir.Text, words: str) -> bool:
+def _could_read(text: ir.Text, words: str, definition: Definition, seats: tuple[str, ...]) -> bool:
     """Whether a text can read like this, whatever stands in its holes."""
-    parts = [part for part in text.parts if isinstance(part, str)]
-    is_open = len(parts) < len(text.parts)
-    if not is_open:
-        return "".join(parts) == words
-    at = 0
-    for part in parts:
-        at = words.find(part, at) + len(part) if part in words[at:] else -1
-        if at < 0:
-            return False
-    first, last = text.parts[0], text.parts[-1]
-    return words.startswith(first if isinstance(first, str) else "") and words.endswith(last if isinstance(last, str) else "")
+    return _pattern(text, definition, seats).fullmatch(words) is not None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(text: ir.Text, definition: Definition, seats: tuple[str, ...]) -> re.Pattern[str]:
+    """What a text can read like: a number is one, and of a member or a player the names are known."""
+    parts = (re.escape(part) if isinstance(part, str) else _filled(part[1], definition, seats) for part in text.parts)
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _filled(type: ir.Type, definition: Definition, seats: tuple[str, ...]) -> str:
+    names: tuple[str, ...] = ()
+    if type.sort is ir.TypeSort.PLAYER:
+        names = seats
+    elif type.sort is ir.TypeSort.MEMBER and len(type.names) == 1:
+        names = next(one.names for one in definition.types if one.name == type.names[0])
+    is_number = type.sort is ir.TypeSort.NUMBER
+    if type.many or not (names or is_number):
+        return ".*"
+    return f"(?:{'|'.join(map(re.escape, (*names, *_OTHERWISE)))}{'|-?[0-9]+' * is_number})"
