@@ -78,9 +78,9 @@ class TracedStep:
 class Trace:
     """What an expression was worth, step by step. `types` are those of the places it was asked with, `secret` says whether the
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
-    the zone of every card, and `seen` are the cards whose faces the reader knows. `names` are those of the places it was asked
-    with, and `given` with which members of types the rule was begun that asks. Where something `is_kept` from this reader,
-    another one may know more, and so does who sees a card of which the back said enough `from_behind`."""
+    the zone of every card, `seen` are cards whose faces the reader knows. `names` are those of the places it was asked with,
+    `given` with which members of types the rule was begun that asks, `of` whose number it is set to. Where something `is_kept`
+    from this reader, another one may know more, and so does who sees a card of which the back said enough `from_behind`."""
 
     root: TracedStep
     types: tuple[ir.Type, ...]
@@ -92,6 +92,7 @@ class Trace:
     given: tuple[tuple[int, ir.Type], ...] = ()
     is_kept: bool = False
     from_behind: frozenset[int] = frozenset()
+    of: int | None = None
 
     def is_all_for(self, state: State, viewer: int | None) -> bool:
         """Whether a viewer who may know no more otherwise sees none of those cards."""
@@ -100,7 +101,6 @@ class Trace:
 
 class Unknowable(Exception):
     """The reader may not know what is asked, and nobody wants to hear more of it."""
-
 
 _GIVEN_UP: tuple[type[Exception], ...] = (Unknowable, *STOPPING)
 MOST_STEPS = 100_000  # to look for a line everywhere on a board takes tens of thousands

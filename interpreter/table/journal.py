@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
-from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled, Said, ToldText
+from ..engine.events import CardSeen, Cause, Event, Moved, Noted, Revealed, Rolled, Said, ToldText
 from ..engine.frames import waiting_at
 from ..engine.options import Option, bound
 from ..engine.sight import can_see
@@ -282,20 +282,27 @@ def told_of(happenings: Iterable[Happening], viewer: int | None) -> Iterator[Tol
     return ((entry, one.because(viewer)) for one in happenings if (entry := one.for_viewer(viewer)) is not None)
 
 
-def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[CardSeen]]]:
+def _with_sights(events: Sequence[Noted]) -> list[tuple[list[Noted], list[CardSeen]]]:
     """Each event with those after it that only say who can see its cards now; dice that are rolled together go together."""
-    waiting: list[Noted] = []
-    sights: list[CardSeen] = []
+    told: list[tuple[list[Noted], list[CardSeen]]] = []
     for noted in events:
         if isinstance(noted.event, CardSeen):
-            sights.append(noted.event)
-            continue
-        if waiting and not _rolled_together(waiting, noted):
-            yield waiting, sights
-            waiting, sights = [], []
-        waiting.append(noted)
-    if waiting:
-        yield waiting, sights
+            told[_seen_by(told, noted.event.card)][1].append(noted.event)
+        elif told and _rolled_together(told[-1][0], noted):
+            told[-1][0].append(noted)
+        else:
+            told.append(([noted], []))
+    return told
+
+
+def _seen_by(told: Sequence[tuple[list[Noted], list[CardSeen]]], card: int) -> int:
+    """By which event a card was seen: the last one, or of cards that have moved all at once to several places, its own move."""
+    last, number = told[-1][0][0], len(told)
+    while number and isinstance(moved := told[number - 1][0][0].event, Moved) and told[number - 1][0][0].cause == last.cause:
+        number -= 1
+        if card in moved.cards:
+            return number
+    return -1
 
 
 def _rolled_together(rolled: list[Noted], noted: Noted) -> bool:

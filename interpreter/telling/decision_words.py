@@ -82,7 +82,7 @@ class DecisionWords:
         while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]
-        is_told = len(told) > 1 or (told and inner.kind in _TOLD_ALONE)
+        is_told = len(told) > 1 or (told and (inner.kind in _TOLD_ALONE or _is_brought_by_one(inner, told[0])))
         body = self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
         is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
         says_nothing = is_bare and body.endswith(f" {spoken(told[0].value)}")  # `pay for 1`, whatever that is
@@ -180,6 +180,11 @@ class DecisionWords:
         for one in members:
             if one.parts:
                 yield self.rankings.standing(one, one.parts[0].inner.parts[0])
+
+
+def _is_brought_by_one(whole: Reason, part: Reason) -> bool:
+    """Whether all of a sum comes from one thing that the reader knows by its name."""
+    return whole.kind is Kind.SUM and part.kind is Kind.ITEM and bool(part.words)
 
 
 def _wording(reason: Reason, name: str) -> str:

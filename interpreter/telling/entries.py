@@ -153,8 +153,8 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Decide:
     """Something was decided by values: a ranking, or at the end a score. `name` is what got the answer, `again` whether it had
-    another one before; the reason tells by what. An `amount` is how much of the counter is gained or paid next. A score is
-    that `of` somebody."""
+    another one before; the reason tells by what. An `amount` is how much of the counter is gained or paid next, or what a
+    number is set to. A score is that `of` somebody, and so is a number that is set."""
 
     kind: ClassVar[str] = "decide"
     name: str

@@ -54,8 +54,9 @@ class History:
         before: Entry | None = None
         for entry, _ in self._lately():
             if isinstance(entry, Change) and entry.variable == variable and _is_same(entry.of, of):
-                is_reckoned = entry.kind == "set" and isinstance(before, Decide) and before.amount is not None
-                reason = before.reason if is_reckoned and isinstance(before, Decide) and before.name == variable else None
+                reason = before.reason if isinstance(before, Decide) and _sets(before, entry) else None
+            elif isinstance(entry, Decide) and entry.amount and entry.name == variable and _is_same(entry.of, of):
+                reason = entry.reason  # also if the number is that already, and nothing changes
             before = entry
         return reason if reason is not None and reason.value == value else None
 
@@ -89,6 +90,12 @@ class History:
                 now = entry.after
         _add(sources, AT_FIRST if now is None else UNTOLD, value - (now or 0))
         return sources
+
+
+def _sets(reckoned: Decide, change: Change) -> bool:
+    """Whether a number was reckoned for this very change."""
+    is_whose = reckoned.of is None or _is_same(reckoned.of, change.of)
+    return bool(reckoned.amount) and change.kind == "set" and reckoned.name == change.variable and is_whose
 
 
 def _add(

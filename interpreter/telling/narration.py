@@ -226,7 +226,7 @@ def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
     entry, before = parts[number].entry, parts[number - 1] if number else parts[number]
     if not isinstance(entry, Change) or not isinstance(before.entry, Decide) or not before.entry.amount or before.is_silent:
         return None
-    if not isinstance(entry.before, int) or not isinstance(entry.after, int):
+    if not before.entry.text or not isinstance(entry.before, int) or not isinstance(entry.after, int):
         return None
     reckoned = {abs(entry.after - entry.before), *([entry.after] if entry.kind == "set" else [])}
     same = before.entry.name == entry.variable and before.place == parts[number].place

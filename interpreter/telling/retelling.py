@@ -200,8 +200,10 @@ def _decided(
     if event.is_instead:
         return Decide(event.name, event.again, decisions.replaced(reason), reason)
     text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
-    of = player_thing(seats, _scoring(trace)) if event.is_score else None
-    return Decide(event.name, event.again, text, reason, event.is_amount or None, of) if text else None
+    whose = _scoring(trace) if event.is_score else trace.of
+    of = None if whose is None else player_thing(seats, whose)
+    is_told = text or (event.is_amount and of is not None)  # whatever it was reckoned from before is over, if only untold
+    return Decide(event.name, event.again, text, reason, event.is_amount or None, of) if is_told else None
 
 
 _COUNTED_BY = {"round count": "rounds", "count": "turns"}  # places of rounds and turns without a name

@@ -16,6 +16,7 @@ from ...ir.analysis.charges import CARE, charges_of
 from ...ir.walk import walk
 from ...model.definition import Definition
 from ..budget import steps_of_looking
+from ..discretion import Discreet
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import codes_of
 from ..frames import is_called
@@ -165,6 +166,7 @@ def traced(
     try:
         tracer.spend(_steps_to_follow(run, one))
         trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
+        trace = trace if one.of is None or trace.secret else replace(trace, of=_whose(run, one.of, places, veil, viewer))
     except TROUBLE:
         return None
     if one.is_guard and not trace.root.value:
@@ -175,6 +177,12 @@ def traced(
     if not is_shown or trace.secret:
         return None
     return _with_names(run, trace, veil, one.depth) if is_open else trace
+
+
+def _whose(run: Telling, of: ir.Expr, places: list[Any], veil: Veil, viewer: int | None) -> int | None:
+    """Whose number is set, if the viewer may know that."""
+    asked, is_unknown = Discreet(run.state, viewer).asked(of, list(places), veil.slots)
+    return None if is_unknown else asked
 
 
 def _is_open(run: Telling, number: int, depth: int) -> bool:

@@ -39,6 +39,7 @@ class Deciding:
     is_instead: bool = False  # something else is done in the place of what was to happen where it is so
     given: int | None = None  # the place of a parameter that says how much: what was given for it is told
     depth: int = 1  # whose places are asked: those of the rule itself, or of the one that called it
+    of: ir.Expr | None = None  # whose number is set to it, also if it is that already
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +111,7 @@ def _amount(definition: Definition, procedure: int, instructions: Sequence[Any],
         variable = definition.variables[instruction.variable]
         is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
         is_told = is_number and is_made_of(definition, instruction.value)
-        return [Deciding(instruction.value, variable.name, is_amount=True)] if is_told else []
+        return [Deciding(instruction.value, variable.name, is_amount=True, of=instruction.of)] if is_told else []
     if isinstance(instruction, ir.Write) and not definition.variables[instruction.variable].is_counter:
         return _change(definition, procedure, instruction)
     if isinstance(instruction, ir.Write) and isinstance(instruction.value, ir.Local):  # where an `instead` has let it pass

@@ -1,0 +1,133 @@
+"""Causes that players missed, or read wrong, in whole games: why a number is what it is, and what has made it so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.table.log import read_by
+from written import game_in, played_in
+
+COUNTED_TWICE = """
+name: Counted Twice
+players: 2
+components: {plank: {starts in: hut, per: player, columns: {weight: number}, rows: {oak: {weight: 3}, ash: {weight: 1}}}}
+zones: {hut: {per: player, form: pile, holds: plank, seen by: everyone}, shed: {holds: plank, seen by: everyone}}
+counters: {coins: {of: player}}
+variables: {tally: {of: player, type: number}}
+look: {facts: {tally: hidden}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: count}]
+      - if: seat of player is 2
+        do:
+          - move bottom plank of hut to shed
+          - each: player
+            do: set tally to sum of weight of planks in hut
+          - let: {heavy: first player by most tally}
+          - for: heavy
+            do: gain 1 coin
+          - each: player
+            do: set tally to 2 + count of planks in hut
+          - let: {long: first player by least tally}
+          - for: long
+            do: gain 1 coin
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_a_number_that_is_reckoned_anew_and_stays_the_same_is_told_by_the_new_reckoning(tmp_path: Path) -> None:
+    match = played_in(tmp_path, COUNTED_TWICE, "count", "count")
+    told = [line for line in read_by(None, match.log) if "tally" in line]
+    assert told == [
+        "heavy is Ada, with the highest tally: Ada 4 = oak 3 + ash 1, Bo 3 = oak 3",
+        "long is Bo, with the lowest tally: Bo 3 = 2 + cards in hut of Bo 1, Ada 4 = 2 + cards in hut of Ada 2",
+    ]
+
+
+TRAPS = """
+name: Traps
+players: 2
+components:
+  charm: {starts in: box, back: charm, rows: {salve: {}, boots: {}, lantern: {}}}
+  die: {die: 1 to 6, starts in: cup}
+types: {path: {columns: {thorns: list of number}, rows: {moor: [[3, 1]], wood: [[2, 2]]}}}
+zones:
+  box: {form: pile, holds: charm, seen by: nobody}
+  pouch: {per: player, room: 1, holds: charm, seen by: everyone}
+  cup: {holds: die, seen by: everyone}
+counters: {coins: {of: player, starts: 9}}
+variables: {strength: {of: player, type: number 0 to 9, starts: 9}}
+setup:
+  - shuffle box
+  - each: player
+    do: draw a charm from box to pouch
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - offer:
+          - option: take the {way}
+            choose: a path as way
+            do: suffer thorns(seat of player) of way
+          - option: take the bridge
+            do: suffer 2 * seat of player
+define:
+  suffer:
+    with: {loss: number}
+    do:
+      - if: salve is in pouch and loss > 0
+        may: put on the salve
+        decline: grin and bear it
+        do: end suffer
+      - lower strength by loss
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_whether_a_card_is_in_a_place_that_all_can_see_keeps_no_reason_back(tmp_path: Path) -> None:
+    """Also where the card itself lies hidden: that it is not there can be seen. And what a number or a name stands for in the
+    words of an answer is no other answer: `take the bridge` is no path."""
+    told = set()
+    for seed in range(6):
+        match = game_in(tmp_path, TRAPS).new_match(["Ada", "Bo"], seed=seed)
+        for answer in ("take the moor", "take the bridge"):
+            match.answer(answer)
+            if match.decisions[0].options[0].text == "put on the salve":
+                match.answer("grin and bear it")
+        told |= {line for line in read_by(None, match.log) if "strength" in line}
+    assert told == {
+        "strength of Ada falls to 6: 3 = thorns of moor for seat of Ada 1",
+        "strength of Bo falls to 5: 4 = 2 × seat 2",
+    }
+
+
+LAID_OPEN = """
+name: Laid Open
+players: 2
+components: {plank: {per: player, back: plank, starts in: stack, columns: {weight: number}, rows: {oak: [3], ash: [1]}}}
+zones:
+  stack: {per: player, form: pile, holds: plank, seen by: nobody}
+  yard: {per: player, form: hand, holds: plank, seen by: everyone}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: lay open}]
+      - if: seat of player is 2
+        do:
+          - move every plank in stacks to yard of owner of it, face up
+          - move first oak in yard to stack, face down
+          - gain (sum of weight of planks in yard) coins
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_cards_that_go_to_several_places_at_once_are_told_to_all_who_see_them_there(tmp_path: Path) -> None:
+    """And what one thing alone brings is told with what it is."""
+    match = played_in(tmp_path, LAID_OPEN, "lay open", "lay open")
+    told = read_by(None, match.log)
+    assert "ash and oak go to everybody's yard" in told
+    assert "Bo gains 1 coin (1): ash 1" in told
