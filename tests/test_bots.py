@@ -10,7 +10,7 @@ from rulewright.engine.missing import numbers_of
 from rulewright.engine.protocol import BOTS_INSIDE
 from rulewright.engine.worlds import world_for
 from rulewright.errors import Misused
-from rulewright.players.bots import BOTS, Players, RandomBot, as_numbers, new_bot, play_out
+from rulewright.players.bots import BOTS, Players, RandomBot, as_numbers, bot_names, new_bot, play_out
 from rulewright.players.greedy import GreedyBot
 from rulewright.players.own_bots import UnknownBot
 from rulewright.players.purse import EACH, MOST_AT_ONCE, Purse
@@ -341,7 +341,7 @@ def test_a_bot_is_named_with_its_budget():
     for words in ("nobody", "search:x", "search:0", "search:-1s", "greedy:2s", "random:3"):
         with pytest.raises(UnknownBot):
             new_bot(words, 1)
-    with pytest.raises(UnknownBot, match=r'no bot "serch"; did you mean "search"\? there are: random, greedy, search'):
+    with pytest.raises(UnknownBot, match=r'no bot "serch"; did you mean "search"\? there are: ' + ", ".join(bot_names())):
         new_bot("serch:50", 1)
 
 

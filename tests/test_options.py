@@ -3,6 +3,7 @@
 import pytest
 import rulewright
 from rulewright.desk.seating import options_from, seats_from
+from rulewright.players.bots import bot_names
 
 
 def refusal(call, *arguments):
@@ -75,7 +76,7 @@ def test_without_seats_you_sit_with_bots(game):
 
 
 def test_wrong_seats_are_refused(game):
-    known = "random, greedy, search"
+    known = ", ".join(bot_names())
     assert refusal(seats_from, game, "Ada,Bo:clever", None, True) == f'there is no bot "clever"; there are: {known}'
     assert refusal(seats_from, game, "Ada,,Bo", None, True) == "a seat has no name"
     assert refusal(seats_from, game, "Ada,Ada", None, True) == 'two seats are called "Ada"'

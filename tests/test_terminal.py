@@ -14,6 +14,7 @@ from rulewright.desk.foresight import DEALS, Consequence, _telling
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
+from rulewright.players.bots import bot_names
 from rulewright.table.log import LogLine
 from rulewright.telling.entries import Because
 from rulewright.terminal.conversation import HELP, Terminal
@@ -595,7 +596,7 @@ def test_the_printed_game_names_no_hidden_card():
         (["--seats", "Ada,B\x1b[31mo"], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada," + "o" * 31], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada,Bo", "--players", "3"], "error: 2 seats are named, but 3 players are asked for"),
-        (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there are: random, greedy, search'),
+        (["--seats", "Ada,Bo:clever"], f'error: there is no bot "clever"; there are: {", ".join(bot_names())}'),
         (["--seats", "Ada,Bo:search:x"], 'error: "x" is no budget of search, which takes iterations or seconds'),
         (["--set", "first_player"], 'error: "first_player" is not OPTION=VALUE'),
         (
