@@ -88,7 +88,7 @@ def lottery(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
 
 
 def means(found: GameShape) -> dict[str, float]:
-    return {row.name: row.running.mean for row in found.rows}
+    return {row.name: row.running.mean for row in found.traits}
 
 
 def test_the_course_of_a_known_game(seesaw: rulewright.Game) -> None:
@@ -168,4 +168,4 @@ def test_what_it_comes_to_stands_in_words_and_wide_figures_say_what_would_do() -
     later = shape(rulewright.load("tic_tac_toe"), 120 + left, workers=1)
     assert later.trait("wins of Ada").running.radius() == pytest.approx(0.05, rel=0.1)
     assert later.games_to_go(later.trait("decisions")) == 0
-    assert f"of {len(found.rows)} figures are not known to 5 points" in told
+    assert f"of {len(found.traits)} figures are not known to 5 points" in told

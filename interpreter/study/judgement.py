@@ -196,10 +196,10 @@ def _judgement(
 ) -> Judgement:
     rows = [
         JudgedFigure(
-            row.group, row.name, row.running.count, row.running.mean, row.running.squares, row.is_share, row.fair,
-            like.is_unfair(row),
+            one.group, one.name, one.running.count, one.running.mean, one.running.squares, one.is_share, one.fair,
+            like.is_unfair(one),
         )
-        for row in like.rows
+        for one in like.traits
     ]  # fmt: skip
     rows += [_score(seat, counts) for seat, counts in zip(figures.seats, figures.tally.scores, strict=True)]
     every = sum((Counter(counts) for counts in figures.tally.scores), Counter[int]())

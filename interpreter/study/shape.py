@@ -34,7 +34,7 @@ Progress = Callable[[int], None]
 
 @dataclass
 class Trait:
-    """One row: what is measured, where it belongs, its mean with interval, and what it would be if nobody had an advantage.
+    """What is measured, where it belongs, its mean with interval, and what it would be if nobody had an advantage.
     Where the luck of deals was taken out of it, `saving` says how many times fewer games that needed than plain counting."""
 
     group: str
@@ -55,22 +55,22 @@ class GameShape(Lineup):
 
     game: Game
     games: int
-    rows: tuple[Trait, ...]
+    traits: tuple[Trait, ...]
 
     def trait(self, name: str) -> Trait:
-        return next(row for row in self.rows if row.name == name)
+        return next(trait for trait in self.traits if trait.name == name)
 
-    def games_to_go(self, row: Trait) -> int | None:
-        """About how many more games would tell a row to five points, or to a twentieth of it; None if that would take for
-        ever. Not every game tells of every row."""
-        near = NEAR if row.is_share else NEAR * max(1.0, abs(row.running.mean))
-        total = row.running.games_until(near)
-        return None if total is None else max(0, round((total - row.running.count) * self.games / row.running.count))
+    def games_to_go(self, trait: Trait) -> int | None:
+        """About how many more games would tell a trait to five points, or to a twentieth of it; None if that would take for
+        ever. Not every game tells of every trait."""
+        near = NEAR if trait.is_share else NEAR * max(1.0, abs(trait.running.mean))
+        total = trait.running.games_until(near)
+        return None if total is None else max(0, round((total - trait.running.count) * self.games / trait.running.count))
 
-    def is_unfair(self, row: Trait) -> bool:
-        """Whether a row is further from what is fair than chance explains, with all such rows in mind."""
-        rows = [one for one in self.rows if one.group == row.group and one.fair is not None]
-        return row.fair is not None and _off(row.running, row.fair) * len(rows) <= 0.05
+    def is_unfair(self, trait: Trait) -> bool:
+        """Whether a trait is further from what is fair than chance explains, with all such traits in mind."""
+        traits = [one for one in self.traits if one.group == trait.group and one.fair is not None]
+        return trait.fair is not None and _off(trait.running, trait.fair) * len(traits) <= 0.05
 
 
 def _off(running: RunningMean, fair: float) -> float:
@@ -103,24 +103,24 @@ def shape(
     game = measured(game)
     plan = new_plan(game, seating)
     processes = as_many_as(workers)
-    traits = [*measured_of(game.definition, plan.seats), *_own(game.definition, plan.seats)]
+    columns = [*measured_of(game.definition, plan.seats), *_own(game.definition, plan.seats)]
     shown = []
     for course in shared_out(game, plan, play_course, range(games), processes):
-        shown.append([one.shown(course) for one in traits])
+        shown.append([one.shown(course) for one in columns])
         if progress is not None:
             progress(len(shown))
-    rows = _steady(game, plan, [one.trait for one in traits], shown, processes)
-    rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
-    rows += _skill(game, plan, skill, processes) if skill else []
-    return GameShape(plan.seats, plan.bots, plan.seed, game, games, tuple(row for row in rows if row.running.count))
+    traits = _steady(game, plan, [one.trait for one in columns], shown, processes)
+    traits += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
+    traits += _skill(game, plan, skill, processes) if skill else []
+    return GameShape(plan.seats, plan.bots, plan.seed, game, games, tuple(trait for trait in traits if trait.running.count))
 
 
-def _steady(game: Game, plan: Plan, rows: list[Trait], shown: list[list[float | None]], workers: Workers) -> list[Trait]:
+def _steady(game: Game, plan: Plan, traits: list[Trait], shown: list[list[float | None]], workers: Workers) -> list[Trait]:
     """What all games showed, with the luck of their deals taken out where games are dear."""
     is_dear = can_be_steadied(plan, len(shown))
     steady = steadied(shown, lucks(game, plan, range(len(shown)), workers) if is_dear else [])
-    pairs = zip(rows, steady, strict=True)
-    return [replace(row, running=one.running, saving=one.saving if is_dear else None) for row, one in pairs]
+    pairs = zip(traits, steady, strict=True)
+    return [replace(trait, running=one.running, saving=one.saving if is_dear else None) for trait, one in pairs]
 
 
 # ---------------------------------------------------------------- of every single game

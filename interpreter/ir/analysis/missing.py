@@ -102,104 +102,104 @@ class Missing:
             procedure, bound = self.definition.procedures[number], self._bound.setdefault(number, {})
             for node in walk(procedure.body):
                 if isinstance(node, ir.Let):
-                    place = self.around(node.value, procedure.slots, bound)
-                    bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
+                    where = self.around(node.value, procedure.slots, bound)
+                    bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, where)
         return self._bound[number]
 
-    def can_be(self, node: ir.Expr | None, place: Surroundings) -> bool:
-        if node is None or self.is_asked_for(node, place):
+    def can_be(self, node: ir.Expr | None, where: Surroundings) -> bool:
+        if node is None or self.is_asked_for(node, where):
             return False
-        if id(node) not in place.known:
+        if id(node) not in where.known:
             rule = _RULES.get(type(node))
-            place.known[id(node)] = rule is not None and rule(self, node, place)
-        return place.known[id(node)]
+            where.known[id(node)] = rule is not None and rule(self, node, where)
+        return where.known[id(node)]
 
-    def is_asked_for(self, node: ir.Expr, place: Surroundings) -> bool:
-        return bool(place.asked) and self._likeness.of(node) in place.asked
+    def is_asked_for(self, node: ir.Expr, where: Surroundings) -> bool:
+        return bool(where.asked) and self._likeness.of(node) in where.asked
 
-    def some_of(self, nodes: Iterable[ir.Expr], place: Surroundings) -> bool:
-        return any(self.can_be(one, place) for one in nodes)
+    def some_of(self, nodes: Iterable[ir.Expr], where: Surroundings) -> bool:
+        return any(self.can_be(one, where) for one in nodes)
 
-    def bounds(self, number: ir.Expr, place: Surroundings) -> Bounds:
+    def bounds(self, number: ir.Expr, where: Surroundings) -> Bounds:
         """Between which numbers it lies."""
-        return Extents(self.definition, place.types, self.tables).of(number).bounds
+        return Extents(self.definition, where.types, self.tables).of(number).bounds
 
 
 # ---------------------------------------------------------------- a rule for every node that may find nothing
 
 
-def _cell(missing: Missing, node: ir.Cell, place: Surroundings) -> bool:
-    return None in missing.definition.cells_of(node.column) or missing.can_be(node.of, place)
+def _cell(missing: Missing, node: ir.Cell, where: Surroundings) -> bool:
+    return None in missing.definition.cells_of(node.column) or missing.can_be(node.of, where)
 
 
-def _feature(missing: Missing, node: ir.Feature, place: Surroundings) -> bool:
+def _feature(missing: Missing, node: ir.Feature, where: Surroundings) -> bool:
     by_itself = FEATURES[node.name].can_be_none and node.name is not ir.FeatureName.OWNER
-    return by_itself or missing.can_be(node.of, place)
+    return by_itself or missing.can_be(node.of, where)
 
 
-def _fold(missing: Missing, node: ir.Fold, place: Surroundings) -> bool:
+def _fold(missing: Missing, node: ir.Fold, where: Surroundings) -> bool:
     entry = FOLDS[node.kind]
-    if entry.gives_list or not entry.can_be_none or missing.is_asked_for(node.source, place):
+    if entry.gives_list or not entry.can_be_none or missing.is_asked_for(node.source, where):
         return False
-    return not (isinstance(node.source, ir.All) and node.test is None) or missing.can_be(node.item, place)
+    return not (isinstance(node.source, ir.All) and node.test is None) or missing.can_be(node.item, where)
 
 
-def _sort(missing: Missing, node: ir.Sort, place: Surroundings) -> bool:
+def _sort(missing: Missing, node: ir.Sort, where: Surroundings) -> bool:
     source = node.source
     everything = isinstance(source, ir.Fold) and isinstance(source.source, ir.All) and source.test is None
     return not SORTS[node.kind].gives_list and not everything
 
 
-def _operation(missing: Missing, node: ir.Op, place: Surroundings) -> bool:
+def _operation(missing: Missing, node: ir.Op, where: Surroundings) -> bool:
     if node.sign is ir.Sign.OR_ELSE:
-        return missing.can_be(node.arguments[1], place)
+        return missing.can_be(node.arguments[1], where)
     if node.sign is ir.Sign.ITEM:
-        return _item(missing, node.arguments[0], node.arguments[1], place)
+        return _item(missing, node.arguments[0], node.arguments[1], where)
     match OPERATIONS[node.sign].nones:
         case Nones.PASSED_ON:
-            return missing.some_of(node.arguments, place)
+            return missing.some_of(node.arguments, where)
         case Nones.MADE:
-            low, high = missing.bounds(node.arguments[1], place)
-            return low <= 0 <= high or missing.some_of(node.arguments, place)
+            low, high = missing.bounds(node.arguments[1], where)
+            return low <= 0 <= high or missing.some_of(node.arguments, where)
     return node.sign is ir.Sign.OF_FAMILY
 
 
-def _item(missing: Missing, things: ir.Expr, index: ir.Expr, place: Surroundings) -> bool:
+def _item(missing: Missing, things: ir.Expr, index: ir.Expr, where: Surroundings) -> bool:
     """A place of a table, where it is not known to lie in it; a card that is named is there."""
-    if missing.can_be(index, place):
+    if missing.can_be(index, where):
         return True
     if isinstance(things, ir.Fold):
         return not isinstance(things.source, ir.All)
     if isinstance(things, ir.Const) and isinstance(things.value, tuple) and None not in things.value:
-        low, high = missing.bounds(index, place)
-        return not 0 <= low <= high < len(things.value) and not _has_one_for_each(missing, len(things.value), index, place)
+        low, high = missing.bounds(index, where)
+        return not 0 <= low <= high < len(things.value) and not _has_one_for_each(missing, len(things.value), index, where)
     return True
 
 
-def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, place: Surroundings) -> bool:
+def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, where: Surroundings) -> bool:
     """Whether a table is asked by the `index` of a zone, and is as long as there are such zones."""
     asked = index.arguments[0] if isinstance(index, ir.Op) and index.sign is ir.Sign.SUBTRACT else None
     if not isinstance(asked, ir.Feature) or asked.name is not ir.FeatureName.INDEX:
         return False
-    names = Extents(missing.definition, place.types, missing.tables).of(asked.of).names
+    names = Extents(missing.definition, where.types, missing.tables).of(asked.of).names
     families = [one for one in missing.definition.families if one.name in names]
     return bool(families) and all(0 < (len(one.ids) or prod(one.size or (0,))) <= length for one in families)
 
 
 _RULES: dict[type, Callable[[Missing, Any, Surroundings], bool]] = {
-    ir.Const: lambda missing, node, place: node.value is None,
-    ir.Local: lambda missing, node, place: place.bound.get(node.slot, False),
-    ir.Read: lambda missing, node, place: missing.can_be(node.of, place),
+    ir.Const: lambda missing, node, where: node.value is None,
+    ir.Local: lambda missing, node, where: where.bound.get(node.slot, False),
+    ir.Read: lambda missing, node, where: missing.can_be(node.of, where),
     ir.Cell: _cell,
     ir.Feature: _feature,
-    ir.Beyond: lambda missing, node, place: (
-        RELATIONS[node.relation, node.sort].can_be_none or missing.can_be(node.of, place)
+    ir.Beyond: lambda missing, node, where: (
+        RELATIONS[node.relation, node.sort].can_be_none or missing.can_be(node.of, where)
     ),
-    ir.Computed: lambda missing, node, place: missing.values[node.value] or missing.can_be(node.of, place),
-    ir.Apply: lambda missing, node, place: missing.functions[node.function],
-    ir.ByRow: lambda missing, node, place: any(missing.functions[one] for _, one in node.table),
+    ir.Computed: lambda missing, node, where: missing.values[node.value] or missing.can_be(node.of, where),
+    ir.Apply: lambda missing, node, where: missing.functions[node.function],
+    ir.ByRow: lambda missing, node, where: any(missing.functions[one] for _, one in node.table),
     ir.Op: _operation,
-    ir.Either: lambda missing, node, place: missing.some_of((node.then, node.otherwise), place),
+    ir.Either: lambda missing, node, where: missing.some_of((node.then, node.otherwise), where),
     ir.Fold: _fold,
     ir.Sort: _sort,
 }

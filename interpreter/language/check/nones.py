@@ -20,25 +20,25 @@ def check_nones(definition: Definition, made: Made, complaints: Complaints) -> N
     if not everywhere:
         return
     told = frozenset(rule[1][1] for rule in everywhere if rule is not None and rule[1][0] is Body.FUNCTION)
-    places: dict[Span, Weighed] = {}
+    by_span: dict[Span, Weighed] = {}
     for weighed in _missing_in(Missing(definition, told), made):
-        places.setdefault(weighed.span, weighed)
-    for span, weighed in places.items():
-        if not any(_is_inside(other, span) for other in places):
+        by_span.setdefault(weighed.span, weighed)
+    for span, weighed in by_span.items():
+        if not any(_is_inside(other, span) for other in by_span):
             complaints.add(span, "can-be-none", words=weighed.words)
 
 
 def _missing_in(missing: Missing, made: Made) -> Iterator[Weighed]:
-    places: dict[tuple[int, int], Surroundings] = {}
+    known: dict[tuple[int, int], Surroundings] = {}
     for weighed in made.weighed:
         one = id(weighed.sentence), id(weighed.places)
-        if one not in places:
-            places[one] = _place(weighed, missing, made)
-        if missing.can_be(weighed.value, places[one]):
+        if one not in known:
+            known[one] = _around(weighed, missing, made)
+        if missing.can_be(weighed.value, known[one]):
             yield weighed
 
 
-def _place(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
+def _around(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
     _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
     if body is Body.FUNCTION:
         return missing.around(weighed.sentence, weighed.places.types)
