@@ -6,6 +6,7 @@ import keyword
 import logging
 import re
 import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -261,6 +262,21 @@ def test_a_module_says_what_it_does_and_stays_readable(path):
 def test_a_header_says_what_it_does_and_stays_readable(path):
     text = path.read_text(encoding="utf-8")
     assert text.startswith("/* ") and len(text.splitlines()) <= 400
+
+
+def test_every_constant_and_function_is_spoken_of_somewhere():
+    """In Python, C or the Makefile, beside the place where it is made."""
+    others = [*Path(__file__).parent.rglob("*.py"), ROOT.parent / "Makefile"]
+    texts = [path.read_text(encoding="utf-8") for path in [*SOURCES, *HEADERS, *others]]
+    spoken = Counter(word for text in texts for word in re.findall(r"\w+", text))
+    made = {
+        one.id for path in MODULES for node in tree_of(path).body if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for one in ast.walk(target) if isinstance(one, ast.Name)
+    }  # fmt: skip
+    made |= {node.name for path in MODULES for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)}
+    derived = re.compile(r"lower_|read_|__|_call_userfunc")  # found by the names of what they lower and read, or called by Python
+    assert {name for name in made if spoken[name] == 1 and not derived.match(name)} == set()
 
 
 def test_modules_are_called_by_their_subject():

@@ -16,7 +16,6 @@ from .scope import CodeScope
 from .values import LOWER, Values
 
 Loop = ir.Fold | ir.Sort | ir.Rank
-FEW_LOOKS = 3_000  # a loop that looks at no more is not counted
 # Cards lie in the order of their positions.
 _ENDS = {ir.FoldKind.LOWEST: ir.FoldKind.FIRST, ir.FoldKind.HIGHEST: ir.FoldKind.LAST}
 

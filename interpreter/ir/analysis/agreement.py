@@ -27,7 +27,7 @@ from .typing import Mistyped, Typing, listed
 Declared = GameOption | Variable | Column
 Need = tuple[ir.Expr | None, ir.Type]  # an expression, and what must stand there
 CARD, ZONE = ir.Type(ir.TypeSort.CARD), ir.Type(ir.TypeSort.ZONE)
-CARDS, PLAYERS, FLAG, NUMBER, PLAYER = listed(CARD), listed(ir.PLAYER_TYPE), ir.FLAG, ir.NUMBER, ir.PLAYER_TYPE
+CARDS, FLAG, NUMBER, PLAYER = listed(CARD), ir.FLAG, ir.NUMBER, ir.PLAYER_TYPE
 
 
 def fits(given: ir.Type, wanted: ir.Type) -> bool:

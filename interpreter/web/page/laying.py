@@ -19,7 +19,6 @@ from .parts import Chip, DrawnZone
 Form = tuple[str, bool]  # a form, and whether it is a place of which more zones are part
 Laid = dict[str, tuple[tuple[ZoneView, ...], Form, DrawnZone]]  # by key: what of a view was laid out, in which form, and how
 WHOLE = ("board", "track")  # forms of several zones together
-MOST_SPREAD = 14  # cards of an open pile that are spread out without being asked for
 
 
 class Laying:
