@@ -275,7 +275,7 @@ def test_every_constant_and_function_is_spoken_of_somewhere():
         for one in ast.walk(target) if isinstance(one, ast.Name)
     }  # fmt: skip
     made |= {node.name for path in MODULES for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)}
-    derived = re.compile(r"lower_|read_|__|_call_userfunc")  # found by the names of what they lower and read, or called by Python
+    derived = re.compile(r"lower_|read_|__|_call_userfunc")  # found by what they lower and read, or by Python
     assert {name for name in made if spoken[name] == 1 and not derived.match(name)} == set()
 
 
