@@ -146,7 +146,8 @@ def _measure(reason: Reason, number: int, candidates: Sequence[Reason]) -> Measu
     values, turned_by = tuple(core for core, _ in cores), cores[0][1]
     about = {core.given for core in values}
     is_shared = len(about) == 1
-    what = values[0].name if is_shared and values[0].name else key_name(values[0])
+    is_one = is_shared or len({core.name for core in values}) == 1
+    what = values[0].name if is_one and values[0].name else key_name(values[0])
     told_by = None if turned_by is None or turned_by is values[0] else turned_by
     return Measure(
         what, ", ".join(about.pop()) if is_shared else "", is_most is (turned_by is None), told_by, values

@@ -14,6 +14,7 @@ from ..model.definition import Definition
 from .condition_words import CONDITIONS, ConditionWords
 from .decision_words import DecisionWords
 from .plain_words import key_name, listed, spoken, with_value
+from .plurals import listed as all_of
 from .ranking_words import RankingWords
 from .reasons import PASSING, Kind, Reason
 from .wordings import wordings_of
@@ -66,6 +67,8 @@ class ReasonWords:
         if inner.kind is Kind.SUM and _is_all(body, value):
             return body  # the only part is all of it
         between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
+        if inner.kind is Kind.SHARE and not _is_there(inner.parts[0]):
+            between = ": "  # `0: no prizes for place 4`
         if _limited(inner) is not None or (inner.kind is Kind.LOOKED_UP and inner.name):
             between = " = "
         return f"{value}{between}{body}"
@@ -162,11 +165,32 @@ class ReasonWords:
         return " × ".join(self.label(one) for one in told or reason.parts)
 
     def share(self, reason: Reason) -> str:
+        if (told := self._shared(reason)) is not None:
+            return told
         left, right = (self.label(one) for one in reason.parts)
         return self.wordings.reason(_SHARES[reason.sign], left=left, right=right)
 
+    def _shared(self, reason: Reason) -> str | None:
+        """`(6 + 3) / 2, rounded down: prizes for places 1 and 2 (highest haul: Ada 5, Bo 5, Cy 3)`; of one prize only by how
+        many it is shared, nothing where it is no prize."""
+        prizes, sharing = reason.parts
+        first = prizes.parts[0] if prizes.kind is Kind.SUM and prizes.parts else None
+        if first is None or first.kind is not Kind.LOOKED_UP or first.parts[0].kind is not Kind.RANK:
+            return None
+        told = [one for one in prizes.parts if one.value is not None]
+        places = [spoken(one.parts[0].value) for one in told or prizes.parts]
+        one, several = ("shared prize", "shared prizes") if told else ("no prize", "no prizes")
+        return self.wordings.reason(
+            several if len(places) > 1 else one, name=first.name,
+            amounts=" + ".join(spoken(one.value) for one in told), count=spoken(sharing.value), places=all_of(places),
+            about=self.rankings.about(first.parts[0]), ranking=self.ranked(first.parts[0]),
+        )  # fmt: skip
+
     def looked_up(self, reason: Reason) -> str:
         (place,) = reason.parts
+        if place.kind is Kind.RANK:
+            about, ranking = self.rankings.about(place), self.ranked(place)
+            return self.wordings.reason("prize", name=reason.name, place=spoken(place.value), about=about, ranking=ranking)
         is_named_count = place.inner.kind is Kind.COUNTED and place.words  # `cards in barn: 2` is no second barn
         told = f"{place.words}: {spoken(place.value)}" if is_named_count else self.label(place, in_full=True)
         if place.name == ir.FeatureName.INDEX:  # a place in a row, or a member of a type, which stands for its number
@@ -235,6 +259,11 @@ class ReasonWords:
         things = self.counted(counted) if counted is not None and counted.parts else ""
         change = self.wordings.reason("changed", amount=str(abs(part.value)), card=part.words, things=things)
         return f"{told} {_sign(part.value)} {change}"
+
+
+def _is_there(sum_of: Reason) -> bool:
+    """Whether anything is there that is added up."""
+    return not sum_of.parts or any(one.value is not None for one in sum_of.parts)
 
 
 def _is_all(body: str, value: str) -> bool:

@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.discretion import asks_where, is_named
+from ..engine.texts import name_of_second
 from ..engine.tracing import Trace, TracedStep, is_look_up
 from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
 from .history import History
 from .known import Known
+from .looked_up import looked_up, prize
 from .plain_words import asked_of, called, key_name, listed, spoken
 from .plurals import as_place
 from .reason_words import reason_words
@@ -69,7 +71,8 @@ def _found(run: Reasoning, step: TracedStep, node: ir.Expr) -> Reason:
 
 def _read(run: Reasoning, step: TracedStep, node: ir.Read) -> Reason:
     of = None if node.of is None else run.value(step.parts[0])
-    reason = run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
+    kept = run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
+    reason = replace(kept, given=_asked_in(run, step, node))
     if run.history is None:
         return reason
     reckoned = run.history.reckoning(run.definition.variables[node.variable].name, of, reason.value)
@@ -77,6 +80,15 @@ def _read(run: Reasoning, step: TracedStep, node: ir.Read) -> Reason:
         return replace(reason, kind=Kind.DEFINED, parts=(reckoned,))
     parts = run.history.parts(run.definition, node.variable, of, reason.value)
     return replace(reason, parts=tuple(run.told(one) for one in parts))
+
+
+def _asked_in(run: Reasoning, step: TracedStep, node: ir.Read) -> tuple[str, ...]:
+    """Of a variable of a player and something else, what that is."""
+    world, zone = run.things.world, None if node.of is None else step.parts[0].value
+    if zone is None or not run.definition.variables[node.variable].of.is_zone or zone not in world.paired:
+        return ()
+    pairs = run.definition.families[world.zones[zone].family].pairs
+    return () if pairs is None else (name_of_second(world, world.zones[zone], pairs),)
 
 
 def _setting(run: Reasoning, step: TracedStep, node: ir.Setting) -> Reason:
@@ -133,7 +145,7 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     if asks_where(node) and step.part(node.arguments[0]) is None:
         return run.elsewhere(step, node)
     if is_look_up(node):
-        return _looked_up(run, step, node)
+        return looked_up(run, step, node)
     if node.sign is Sign.ITEM and isinstance(node.arguments[0], ir.Cell):
         return _listed_cell(run, step, node.arguments[0], node.arguments[1])
     kind = _kind_of(node.sign)
@@ -151,20 +163,6 @@ def _within_limit(asked: list[TracedStep], value: Known) -> TracedStep | None:
     limits = [one for one in asked if isinstance(one.node, ir.Const)]
     others = [one for one in asked if not isinstance(one.node, ir.Const)]
     return others[0] if len(limits) == len(others) == 1 and others[0].value == value and not others[0].is_kept else None
-
-
-def _looked_up(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
-    """A number of a table, and for which place of it: rules count places from one, what is written from none."""
-    table, from_none = node.arguments
-    asked = step.part(from_none)
-    assert asked is not None and isinstance(from_none, ir.Op)
-    assert isinstance(table, ir.Const) and isinstance(table.value, tuple)
-    place = asked.part(from_none.arguments[0])
-    assert place is not None
-    names = [name for name, numbers in run.definition.tables if numbers == table.value]
-    name = called(names[0]) if len(names) == 1 else ""
-    given = tuple(map(spoken, table.value))
-    return Reason(Kind.LOOKED_UP, run.value(step), name, parts=(run.reason(place),), given=given)
 
 
 def _listed_cell(run: Reasoning, step: TracedStep, cell: ir.Cell, place: ir.Expr) -> Reason:
@@ -284,6 +282,8 @@ def _of_zone(run: Reasoning, reason: Reason, source: TracedStep) -> Reason:
 
 
 def _either(run: Reasoning, step: TracedStep, node: ir.Either) -> Reason:
+    if (prized := prize(run, step, node)) is not None:
+        return prized
     condition = step.part(node.condition)
     assert condition is not None
     taken = step.parts[-1]
