@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
@@ -217,6 +217,31 @@ def test_a_number_where_something_else_is_needed_is_refused(kind: str, at: int) 
     forged[at] = next(place for place in constants if lines[lines[place][2]][1] == "number")
     with pytest.raises(Unreadable):
         from_text(game.with_line(number, forged))
+
+
+def forged_at(kind: str, at: int, is_meant: Callable[[Any], bool], forge: Callable[[Any], Any]) -> str:
+    """The first game that has such a node, with another value at one place of it."""
+    for game in packed():
+        for number, (line, node) in enumerate(zip(game.lines, game.nodes, strict=True)):
+            if line[0] == kind and is_meant(node):
+                return game.with_line(number, [*line[:at], forge(line[at]), *line[at + 1 :]])
+    raise AssertionError(f"no game has such a {kind}")
+
+
+BEYOND: dict[str, tuple[str, int, Callable[[Any], bool], Callable[[Any], Any]]] = {
+    "a member that its type does not have": ("Const", 1, lambda one: one.type.sort == "member" and not one.value, lambda _: 99),
+    "neither true nor false": ("Const", 1, lambda one: one.type.sort == "flag", lambda _: 2),
+    "more than a verb is given": ("Call", 2, lambda one: len(one.arguments) == 3, lambda given: [*given, given[-1]]),
+    "a definition that is asked of nobody": ("Apply", 2, lambda one: True, lambda given: given[:1]),
+    "a definition without room for whom it is asked of": ("Function", 2, lambda one: len(one.slots) == 2, lambda _: []),
+    "words of fewer members than there are": ("Members", 5, lambda one: len(one.words) > 1, lambda words: words[:-1]),
+}
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_what_stands_for_nothing_is_refused(what: str) -> None:
+    with pytest.raises(Unreadable):
+        from_text(forged_at(*BEYOND[what]))
 
 
 @pytest.mark.parametrize(("game", "name"), [("kuhn_poker", "active"), ("kuhn_poker", "round"), ("liars_dice", "value")])

@@ -91,6 +91,7 @@ def _numbers(definition: Definition) -> Iterator[str]:
     for procedure in definition.procedures:
         if not 2 <= procedure.parameters <= len(procedure.slots) or len(procedure.names) != len(procedure.slots):
             yield f"places of {procedure.name}"
+    yield from (f"places of {one.name}" for one in definition.functions if len(one.slots) < 2)
     yield from _body(definition, tuple(one.branches for one in definition.sites), 0)
     for table in (definition.options, definition.functions, definition.values, definition.variables, definition.columns):
         holding: tuple[Any, ...] = table
@@ -179,7 +180,7 @@ def _rows(definition: Definition) -> Iterator[str]:
         first += len(kind.rows)
         yield from _cells(definition, Owner(OwnerSort.KIND, number), [row.cells for row in kind.rows])
     for number, members in enumerate(definition.types):
-        if not len(members.ids) == len(members.names) == len(members.cells):
+        if not len(members.ids) == len(members.names) == len(members.cells) or len(members.words) not in (0, len(members.ids)):
             yield f"members of {members.name}"
         yield from _cells(definition, Owner(OwnerSort.MEMBERS, number), members.cells)
     carriers = [one.carrier for value in definition.values for one in (*value.holds, *value.gets)]
@@ -194,6 +195,8 @@ def _cells(definition: Definition, owner: Owner, rows: Sequence[Mapping[int, Cel
                 yield f"column {column}"
             elif isinstance(cell, tuple) and not definition.columns[column].type.many:
                 yield f"a list in column {column}"
+            elif not _is_something(definition, definition.columns[column].type, cell):
+                yield f"what stands in column {column}"
 
 
 def _grouping(definition: Definition, grouping: Grouping) -> Iterator[str]:
@@ -254,6 +257,21 @@ def _check_type(definition: Definition, node: Type) -> Iterator[str]:
         yield "a member of nothing"
 
 
+def _is_something(definition: Definition, type: Type, value: object) -> bool:
+    """Whether numbers stand for what a table can have; cards and zones are not called by number before there is a table."""
+    if isinstance(value, tuple):
+        return all(_is_something(definition, type, one) for one in value)
+    members = {one.name: len(one.ids) for one in definition.types}
+    most = {TypeSort.FLAG: 2, TypeSort.PLAYER: definition.most, TypeSort.CARD: 0, TypeSort.ZONE: 0}
+    most[TypeSort.MEMBER] = min((members.get(name, 0) for name in type.names), default=0)
+    return not isinstance(value, int) or type.sort not in most or 0 <= value < most[type.sort]
+
+
+def _check_const(definition: Definition, node: values.Const) -> Iterator[str]:
+    if not _is_something(definition, node.type, node.value):
+        yield f"{node.type} {node.value!r}"
+
+
 def _check_op(definition: Definition, node: values.Op) -> Iterator[str]:
     if len(OPERATIONS[node.sign].takes) != len(node.arguments):
         yield f"sign {node.sign!r}"
@@ -287,13 +305,13 @@ def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
 
 def _check_apply(definition: Definition, node: values.Apply) -> Iterator[str]:
     called = definition.functions[node.function : node.function + 1]
-    if called and len(node.arguments) > len(called[0].slots):
+    if called and not 2 <= len(node.arguments) <= len(called[0].slots):
         yield f"arguments of {node.function}"
 
 
 def _check_call(definition: Definition, node: statements.Call) -> Iterator[str]:
     called = definition.procedures[node.procedure : node.procedure + 1]
-    if called and len(node.arguments) > len(called[0].slots):
+    if called and not 2 <= len(node.arguments) <= called[0].parameters:
         yield f"arguments of {node.procedure}"
 
 
@@ -332,6 +350,7 @@ def _check_site(definition: Definition, node: statements.Choose | statements.Pic
 
 _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
     Type: _check_type,
+    values.Const: _check_const,
     values.Op: _check_op,
     values.Beyond: _check_relation,
     values.Spread: _check_relation,
