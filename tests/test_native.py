@@ -6,6 +6,9 @@ import os
 import random
 import re
 import stat
+import subprocess
+import sys
+import time
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -208,6 +211,42 @@ def test_a_broken_compiler_is_one_sentence(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("CC", str(broken))
     with pytest.raises(compiler.NoCompiler, match="error: no"):
         libraries.demanded(world_of(rulewright.load(str(DEFINITIONS / "causeway")), 2))
+
+
+@pytest.mark.parametrize(("chosen", "why"), [('cc "and so on', "$CC is no command"), ("true", "makes nothing")])
+def test_what_is_chosen_and_is_no_compiler_is_one_sentence(chosen: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", chosen)
+    native = engines_here()[2]
+    assert not native.there and why in native.about and "\n" not in native.about
+
+
+KILLED = """
+import os, rulewright
+from rulewright.engine.native import libraries
+from rulewright.engine.worlds import world_for
+libraries.begin(world_for(rulewright.load("kuhn_poker").definition, 2))
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.needs("compiler")
+def test_whoever_is_killed_while_a_library_is_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    cache, drafts = tmp_path / "cache", tmp_path / "drafts"
+    drafts.mkdir()
+    env = {**os.environ, "TMPDIR": str(drafts), "RULEWRIGHT_CACHE": str(cache)}
+    subprocess.run((sys.executable, "-c", KILLED), env=env, check=False, timeout=60)
+    assert list(drafts.iterdir())
+    until = time.monotonic() + 60
+    while list(drafts.iterdir()) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not list(drafts.iterdir())
+    assert [entry for entry in cache.iterdir() if entry.stat().st_size > 10_000]  # but whoever comes next need not wait
+
+
+@pytest.mark.needs("compiler")
+def test_a_blank_choice_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", " ")
+    assert engines_here()[2].there
 
 
 @pytest.mark.parametrize("made", ["garbage", ""])

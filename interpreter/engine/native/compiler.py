@@ -41,10 +41,10 @@ class Compiler:
 
 
 def _named() -> list[tuple[str, ...]]:
-    """What could be a compiler, the one that somebody chose first."""
-    chosen = os.environ.get("CC", "")
+    """What could be a compiler, the one that somebody chose first; a ValueError says why that cannot be read."""
+    chosen = tuple(shlex.split(os.environ.get("CC", "")))
     if chosen:
-        return [tuple(shlex.split(chosen))]
+        return [chosen]
     there = [shutil.which(name) for name in ("cc", "gcc", "clang")]
     commands: list[tuple[str, ...]] = [(path,) for path in there if path is not None]
     return commands + ([(sys.executable, "-m", "ziglang", "cc")] if importlib.util.find_spec("ziglang") else [])
@@ -62,7 +62,11 @@ def find() -> Compiler:
 def _found(chosen: str, path: str) -> Compiler | str:
     """A compiler, or why there is none; asked once, so that one which does not answer is waited for once."""
     reasons = []
-    for command in _named():
+    try:
+        commands = _named()
+    except ValueError as problem:
+        return f"$CC is no command: {problem}"
+    for command in commands:
         try:
             asked = _run((*command, "--version"), None, TO_ANSWER)
         except (OSError, subprocess.SubprocessError) as problem:
@@ -98,6 +102,8 @@ def compiled(compiler: Compiler, source: str, level: int, is_debug: bool = False
             if done.returncode:
                 told = [line for line in done.stderr.decode(errors="replace").splitlines() if "error" in line]
                 raise NoCompiler(f"{compiler.command[0]} failed: {told[0][:200] if told else 'it does not say why'}")
+            if not made.is_file():
+                raise NoCompiler(f"{compiler.command[0]} ends well and makes nothing")
             return made.read_bytes()
     except (OSError, subprocess.SubprocessError) as problem:
         raise NoCompiler(f"{compiler.command[0]}: {getattr(problem, 'strerror', None) or 'it takes too long'}") from None

@@ -7,6 +7,7 @@ cache.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from contextlib import suppress
 from functools import partial
@@ -35,5 +36,8 @@ def make(source: str, folder: Path) -> None:
 if __name__ == "__main__":
     with suppress(OSError, AttributeError):
         os.nice(5)
+    waiting, whose = Path(sys.argv[1]), os.getppid()
     with suppress(NoCompiler):
-        make(sys.stdin.buffer.read().decode("ascii"), Path(sys.argv[1]))
+        make(sys.stdin.buffer.read().decode("ascii"), waiting)
+    if os.getppid() != whose:  # nobody is left who would clear up
+        shutil.rmtree(waiting, ignore_errors=True)
