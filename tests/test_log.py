@@ -43,7 +43,7 @@ def lines_after(folder, answer):
 
 def test_dice_that_are_rolled_together_are_one_line(tmp_path):
     read, tray, _ = lines_after(tmp_path, "roll all")
-    assert read == [[f"cube shows {', '.join(map(str, tray))}"]] * 3
+    assert read == [[f"cubes show {', '.join(map(str, tray))}"]] * 3
 
 
 def test_a_die_that_is_rolled_twice_is_two_lines(tmp_path):
@@ -53,8 +53,27 @@ def test_a_die_that_is_rolled_twice_is_two_lines(tmp_path):
 
 def test_who_cannot_see_dice_reads_that_they_were_rolled(tmp_path):
     (public, ada, bo), _, cup = lines_after(tmp_path, "roll in secret")
-    assert public == bo == ["Ada's pip is rolled"]
-    assert ada == [f"Ada's pip shows {', '.join(str(value) for value in cup)}"]
+    assert public == bo == ["Ada's pips are rolled"]
+    assert ada == [f"Ada's pips show {', '.join(str(value) for value in cup)}"]
+
+
+def test_how_many_dice_were_rolled_in_secret_is_not_told(tmp_path):
+    match = game_in(tmp_path, DICE.replace("roll every pip in cup", "roll first pip in cup")).new_match(["Ada", "Bo"], seed=1)
+    match.answer("roll in secret")
+    assert match.log[-1].seen_by(1) == "Ada's pips are rolled"
+    match = game_in(tmp_path, DICE.replace("per: player, copies: 2", "per: player")).new_match(["Ada", "Bo"], seed=1)
+    match.answer("roll in secret")
+    assert match.log[-1].seen_by(1) == "Ada's pip is rolled"
+
+
+def test_dice_of_everybody_are_one_line(tmp_path):
+    everybody = DICE.replace("roll every pip in cup", "roll every pip in cups")
+    match = game_in(tmp_path, everybody).new_match(["Ada", "Bo"], seed=1)
+    match.answer("roll in secret")
+    own = ", ".join(str(card.value) for card in match.view("Ada").zone("cup of Ada").cards)
+    assert [match.log[-1].seen_by(seat) for seat in (None, 0)] == [
+        "everybody's pips are rolled", f"Ada's pips show {own}; Bo's pips are rolled",
+    ]  # fmt: skip
 
 
 TOLLS = """

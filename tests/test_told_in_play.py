@@ -245,3 +245,34 @@ def test_whoever_gets_something_is_told_with_why_it_is_they(tmp_path: Path, answ
     for one in answers:
         match.answer(one)
     assert set(told) <= set(_told(match, None))
+
+
+RAIN = """
+name: Rain
+players: 2
+components:
+  cloud: {starts in: sky, columns: {rain: number}, rows: {drizzle: {rain: 1}, storm: {rain: 3}}}
+zones:
+  sky: {form: row, seen by: everyone}
+  fallen: {form: pile, seen by: everyone}
+variables:
+  water: {type: number 0 to 99}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      choose: a cloud in sky as one
+      option: wait for {one}
+      do:
+        - move one to fallen
+        - raise water by rain of one
+result: {score: water}
+"""
+
+
+def test_what_is_printed_says_where_it_adds_to_something(tmp_path: Path) -> None:
+    match = game_in(tmp_path, RAIN).new_match(["Ada", "Bo"])
+    match.answer("wait for drizzle")
+    match.answer("wait for storm")
+    told = [line for line in _told(match, None) if line.startswith("water")]
+    assert told == ["water rises to 1: rain of drizzle", "water rises to 4: 3, rain of storm"]

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from ..engine.world import World
 from .completing import completed
 from .deeds import Deed, Doer
+from .dice_words import rolled
 from .entries import Answer, Because, Change, Decide, Entry, PlaceInRow, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, as_told_before, folded
 from .plain_words import called, is_counted_unseen
 from .reason_words import reason_words
-from .reasons import Reason
+from .reasons import Kind, Reason
 from .silence import Silence, Spoken, is_hidden_by_look
 from .wordsmith import Wordsmith
 
@@ -127,7 +128,9 @@ class Narrator:
         return self._with_rules(lines | self._lines(stretch, answer))
 
     def _read(self, said: Spoken, changes: Sequence[Change], reason: str) -> str:
-        """How people read a text of the game that tells changes of counters, with what the amount is made of."""
+        """How people read a text of the game that tells changes of counters, with what the amount is made of; and dice."""
+        if isinstance(said, Roll):
+            return rolled(self.world, self.seats, said)
         if not isinstance(said, Say) or not changes:
             return ""
         told = completed(self.world.definition, said, changes)
@@ -189,7 +192,9 @@ class Narrator:
             return ""
         was, now = entry.before, entry.after
         is_raised = entry.kind == "set" and isinstance(was, int) and isinstance(now, int) and reason.value == abs(now - was)
-        return self.reasons.how(reason) if is_raised and was and before.text else before.text
+        if not is_raised or not was or not before.text:
+            return before.text
+        return f"{reason.value}, {before.text}" if reason.inner.kind is Kind.PRINTED else self.reasons.how(reason)
 
     def _lines(self, stretch: list[Placed], answer: str) -> dict[Place, ToldLine]:
         """What happened between two spoken lines; not what reads as the answer before does."""
