@@ -6,8 +6,8 @@ import pytest
 import rulewright
 from rulewright.engine import chance, trouble
 from rulewright.engine.choice import engine_for
+from rulewright.engine.evaluate import Evaluator
 from rulewright.engine.reference.covering import CoveringEvaluator
-from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.trouble import RuleError
 from rulewright.ir.analysis.modifiers import alike_modifiers
 from rulewright.ir.limits import Limit

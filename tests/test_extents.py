@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from extents import Counted, counted
 from rulewright import ir
-from rulewright.engine.reference.evaluate import Evaluator
+from rulewright.engine.evaluate import Evaluator
 from rulewright.ir.analysis.capacities import Capacities
 from rulewright.ir.analysis.extents import Extents
 from rulewright.ir.analysis.giving import rules_of

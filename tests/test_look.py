@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from drawing import board_of, rows_of
-from rulewright.engine.reference.evaluate import Evaluator
+from rulewright.engine.evaluate import Evaluator
 from rulewright.model.look import DERIVED, CardLook, FactLook, ZoneLook
 from rulewright.players.bots import RandomBot
 from rulewright.shipped_files import games_folder

@@ -16,7 +16,7 @@ from rulewright import ir
 from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
-from rulewright.engine.reference.evaluate import Evaluator
+from rulewright.engine.evaluate import Evaluator
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
 from rulewright.table.why_value import why_value

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright import ir
+from rulewright.engine.evaluate import Evaluator
 from rulewright.engine.native import folds as folds_in_c
 from rulewright.engine.native import lists as lists_in_c
 from rulewright.engine.native import values as values_in_c
@@ -19,7 +20,6 @@ from rulewright.engine.operations import ANSWERS
 from rulewright.engine.program import operations as printed_operations
 from rulewright.engine.program import zones as printed_features
 from rulewright.engine.python.stepper import Stepper
-from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.worlds import world_for
 from rulewright.ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE, Facts

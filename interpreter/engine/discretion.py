@@ -19,9 +19,9 @@ from ..ir.relations import RELATIONS
 from ..model.definition import Definition, Modifier
 from .behind import backs_of, backs_saying, cards_behind, faces_behind, kinds_behind, kinds_by_face
 from .budget import spend_patience
+from .evaluate import EVALUATE, Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
 from .grouped import grouped
 from .operations import ANSWERS
-from .reference.evaluate import EVALUATE, Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from .. import ir
-from .reference.evaluate import Evaluator, Places
+from .evaluate import Evaluator, Places
 from .state import State
 from .trouble import RuleError
 

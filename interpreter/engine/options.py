@@ -16,10 +16,10 @@ from .. import ir
 from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
 from .binding import Binding, OptionPick
+from .evaluate import Evaluator, Places
 from .frames import places_of_decision
 from .likeness import Types, Worded, told_apart
 from .picking import Picking, pickable
-from .reference.evaluate import Evaluator, Places
 from .sight import can_see
 from .state import State
 from .texts import Speaker

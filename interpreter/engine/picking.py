@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from .. import ir
 from ..ir.limits import PICKED_NUMBER, TRIED
-from .reference.evaluate import Evaluator, Places
+from .evaluate import Evaluator, Places
 from .trouble import TooMuch, Unpickable
 
 Things = TypeVar("Things", bound=Sequence[Any])

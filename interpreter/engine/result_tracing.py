@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ir
 from ..model.definition import Definition
-from .reference.evaluate import Evaluator, Places
+from .evaluate import Evaluator, Places
 from .state import State
 from .tracing import Called, TracedStep, Tracer, is_key, stands_at
 

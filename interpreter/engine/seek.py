@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from .. import ir
 from ..ir.walk import children, is_expression
+from .evaluate import Evaluator
 from .flatten import codes_of
-from .reference.evaluate import Evaluator
 from .state import State
 
 Path = list[tuple[int, list[ir.Stmt]]]

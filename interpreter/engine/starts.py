@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..model.definition import Variable
-from .reference.evaluate import Evaluator
+from .evaluate import Evaluator
 from .state import State
 from .world import World
 

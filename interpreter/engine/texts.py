@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ir
 from .discretion import Discreet, Sighting
-from .reference.evaluate import Places
+from .evaluate import Places
 from .sight import can_see
 from .state import State
 from .trouble import STOPPING

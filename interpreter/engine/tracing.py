@@ -17,8 +17,8 @@ from .. import ir
 from ..ir.analysis.typing import Typing, single
 from ..model.definition import Modifier
 from .discretion import Discreet
+from .evaluate import Evaluator, Places, key_of
 from .grouped import NamedSets, sets_in
-from .reference.evaluate import Evaluator, Places, key_of
 from .sight import EVERYTHING, can_see
 from .state import State
 from .trouble import STOPPING, OutOfRange, TooMuch

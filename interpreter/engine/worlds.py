@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import ir
 from ..model.definition import Definition
-from .reference.evaluate import Evaluator
+from .evaluate import Evaluator
 from .world import Identity, World
 
 

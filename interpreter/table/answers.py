@@ -13,10 +13,10 @@ from typing import Any
 from .. import ir
 from ..engine import chance
 from ..engine.answering import Answer
+from ..engine.evaluate import Evaluator
 from ..engine.flatten import NextAnswer, codes_of
 from ..engine.options import DECLINE, candidates
 from ..engine.picking import Picking
-from ..engine.reference.evaluate import Evaluator
 from ..engine.reference.waiting import opened
 from ..engine.state import Frame, State
 from ..model.definition import Definition

@@ -13,7 +13,7 @@ from typing import Any
 from .. import ir
 from ..engine.budget import steps_of_looking
 from ..engine.discretion import Discreet
-from ..engine.reference.evaluate import Evaluator
+from ..engine.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
 from ..engine.texts import Speaker

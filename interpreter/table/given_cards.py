@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .. import ir
-from ..engine.reference.evaluate import Evaluator
+from ..engine.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
 from ..model import scenario as script

@@ -12,10 +12,10 @@ from typing import Any
 
 from .. import ir
 from ..engine.choice import engine_for
+from ..engine.evaluate import Evaluator
 from ..engine.frames import stands_before
 from ..engine.options import Option, bound
 from ..engine.protocol import Maker
-from ..engine.reference.evaluate import Evaluator
 from ..engine.state import State
 from ..engine.trouble import NeverEnds, RuleError
 from ..engine.world import World

@@ -12,10 +12,10 @@ from typing import Any
 from .. import ir
 from ..engine import chance
 from ..engine.answering import bind
+from ..engine.evaluate import Evaluator
 from ..engine.flatten import Instruction, Jump, NextEach, NextLoop, Unless, codes_of
 from ..engine.options import DECLINE, candidates
 from ..engine.picking import Picking
-from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read
 from ..engine.state import State
 from ..ir.analysis.flows import picks_of, places_in, questions_in, secret_chances

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ir
 from ..engine import chance
-from ..engine.reference.evaluate import Evaluator
+from ..engine.evaluate import Evaluator
 from ..engine.sight import can_read
 from ..engine.starts import starting_value
 from ..engine.state import State

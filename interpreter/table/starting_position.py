@@ -6,11 +6,11 @@ it is given. Complains of a position that the closed world does not allow.
 
 from __future__ import annotations
 
+from ..engine.evaluate import Evaluator
 from ..engine.frames import NOBODY, places_of
 from ..engine.marks import mark
 from ..engine.opening import new_state
 from ..engine.protocol import Maker
-from ..engine.reference.evaluate import Evaluator
 from ..engine.seek import NotFound, NoTurns, stand_at
 from ..engine.state import State
 from ..engine.worlds import world_for

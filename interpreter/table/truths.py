@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from .. import ir
 from ..engine.discretion import Discreet, HiddenCards
-from ..engine.reference.evaluate import Evaluator
+from ..engine.evaluate import Evaluator
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.trouble import STOPPING

@@ -7,8 +7,9 @@ from typing import Any
 
 from lockstep import Fault
 from rulewright import ir
+from rulewright.engine import evaluate
 from rulewright.engine.operations import ANSWERS
-from rulewright.engine.reference import effects, evaluate, waiting
+from rulewright.engine.reference import effects, waiting
 from rulewright.engine.reference import interpreter as reference
 from rulewright.ir.features import FEATURES
 

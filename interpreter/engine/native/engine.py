@@ -15,13 +15,13 @@ from ...errors import Misused
 from ..answering import answer_among_others, answer_pick, bind
 from ..chance import ForcedChance
 from ..effect_rows import Row
+from ..evaluate import Evaluator
 from ..frames import waiting_at
 from ..offering import Offered, offered_by
 from ..options import Decision
 from ..picking import Picking
 from ..protocol import Draw, Policy
 from ..python.stepper import Stepper
-from ..reference.evaluate import Evaluator
 from ..state import State
 from ..world import World
 from .compiler import NoCompiler

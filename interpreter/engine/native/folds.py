@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir.walk import walk
+from ..evaluate import Evaluator
 from ..grouped import problem_of
-from ..reference.evaluate import Evaluator
 from .bitmaps import bits_where, row_of_zones
 from .boards import held_against, patterns_of
 from .lists import members_of

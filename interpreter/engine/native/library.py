@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any
 
 from ..effect_rows import Row
+from ..evaluate import Evaluator
 from ..grouped import CardsToGroup, of_given
-from ..reference.evaluate import Evaluator
 from ..state import State
 from ..trouble import OutOfRange, TooMuch
 from ..world import World

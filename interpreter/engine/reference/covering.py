@@ -14,6 +14,7 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition, Modifier
 from ..budget import begin_anew, spend_looking
+from ..evaluate import EVALUATE, Evaluator, Places, cell_of
 from ..flatten import NextAnswer, Unless, codes_of
 from ..frames import waiting_at
 from ..options import candidates
@@ -21,7 +22,6 @@ from ..protocol import Maker
 from ..state import State
 from ..trouble import TooMuch
 from ..world import World
-from .evaluate import EVALUATE, Evaluator, Places, cell_of
 from .interpreter import Interpreter
 from .running import Running
 

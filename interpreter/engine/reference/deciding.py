@@ -17,6 +17,7 @@ from ...ir.walk import walk
 from ...model.definition import Definition
 from ..budget import steps_of_looking
 from ..discretion import Discreet
+from ..evaluate import Evaluator
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import codes_of
 from ..frames import is_called
@@ -26,7 +27,6 @@ from ..tracing import Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .deciding_sentences import UNNAMED, Deciding, deciding_in, is_made_of, named, unlimited
-from .evaluate import Evaluator
 from .following import Follower
 from .running import Running
 

@@ -16,6 +16,7 @@ from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open
 from ..budget import begin_anew, dear_instructions, deepen, spend, spend_looking
 from ..chance import ForcedChance
 from ..effect_rows import Row, note, operands_of
+from ..evaluate import Evaluator, Places
 from ..events import Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, site_of, stands_before, waiting_at
@@ -30,7 +31,6 @@ from ..world import World
 from .causes import cause_of
 from .deciding import notice_decided, notice_end, notice_run_out
 from .effects import EFFECTS
-from .evaluate import Evaluator, Places
 from .following import Follower
 from .running import Running
 from .waiting import WAITING

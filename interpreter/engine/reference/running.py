@@ -6,11 +6,11 @@ from typing import Any, Protocol
 
 from ...model.definition import Definition
 from ..chance import ForcedChance
+from ..evaluate import Evaluator
 from ..events import Event, Noted
 from ..state import State
 from ..trouble import RuleError
 from ..world import World
-from .evaluate import Evaluator
 
 Running = list[Any]  # a frame while it is carried out: procedure, next instruction, places that change
 

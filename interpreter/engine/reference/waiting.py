@@ -12,10 +12,10 @@ from typing import Any
 from ... import ir
 from ..answering import Answer, bind, choices_of, first_of_row
 from ..changes import mix
+from ..evaluate import Evaluator
 from ..flatten import NextAnswer
 from ..options import DECLINE, candidates
 from ..picking import Picking
-from .evaluate import Evaluator
 from .noticing import spoken
 from .running import Run, Running
 

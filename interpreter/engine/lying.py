@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ...ir.analysis.modifiers import Alike
-from ...model.definition import Modifier
-from ..state import State
+from ..ir.analysis.modifiers import Alike
+from ..model.definition import Modifier
+from .state import State
 
 
 @dataclass

@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ... import ir
-from ...ir.analysis.effort import effort_of, values_in_circles
-from ...ir.analysis.modifiers import Alike, alike_modifiers
-from ...ir.features import FEATURES
-from ...ir.gathering import FOLDS, SORTS, FoldEntry
-from ...ir.limits import STEPS
-from ...ir.operations import OPERATIONS, Operation
-from ...ir.relations import RELATIONS
-from ...ir.table import Table
-from ...model.definition import Modifier
-from ..budget import need, spend, spend_patience
-from ..grouped import grouped
-from ..operations import ANSWERS, numbers_between, within
-from ..sight import by_place
-from ..state import State
-from ..trouble import OutOfRange
-from ..world import World
+from .. import ir
+from ..ir.analysis.effort import effort_of, values_in_circles
+from ..ir.analysis.modifiers import Alike, alike_modifiers
+from ..ir.features import FEATURES
+from ..ir.gathering import FOLDS, SORTS, FoldEntry
+from ..ir.limits import STEPS
+from ..ir.operations import OPERATIONS, Operation
+from ..ir.relations import RELATIONS
+from ..ir.table import Table
+from ..model.definition import Modifier
+from .budget import need, spend, spend_patience
+from .grouped import grouped
 from .lying import LyingAlike, amounts_together
+from .operations import ANSWERS, numbers_between, within
+from .sight import by_place
+from .state import State
+from .trouble import OutOfRange
+from .world import World
 
 Places = list[Any]
 
