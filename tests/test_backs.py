@@ -148,7 +148,7 @@ def test_a_reason_names_what_the_back_shows_and_no_more(tmp_path: Path) -> None:
 def test_whoever_sees_the_card_reads_its_name_in_the_reason(tmp_path: Path) -> None:
     match = laid(vault(tmp_path), "crown, spoon", "nugget, spoon")
     match.answer("tax a tin ingot")
-    told = "Ada collects 3 coins (3): the highest of "
+    told = "Ada collects 3 coins (3): the highest duty of "
     own = [next(line for line in read_by(reader, match.log) if "collects" in line) for reader in (0, 1, None)]
     assert own[1] == f"{told}crown 3, spoon 1"
     assert own[0] == own[2] == f"{told}hidden tin ingot 1, hidden gold ingot 3"

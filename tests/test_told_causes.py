@@ -131,3 +131,46 @@ def test_cards_that_go_to_several_places_at_once_are_told_to_all_who_see_them_th
     told = read_by(None, match.log)
     assert "ash and oak go to everybody's yard" in told
     assert "Bo gains 1 coin (1): ash 1" in told
+
+
+FIELDS = """
+name: Fields
+players: 2
+components: {crop: {per: player, copies: 2, starts in: field}, tree: {per: player, starts in: den, discards to: heap,
+  columns: {toll: number}, rows: {elm: [1], fir: [3]}}}
+zones: {field: {per: player, holds: crop, seen by: everyone}, den: {per: player, holds: tree, seen by: everyone},
+  heap: {holds: tree, seen by: everyone}}
+counters: {coins: {of: player, starts: 9}}
+variables: {stack: {of: crop, type: number}, watered: {of: crop, type: flag}}
+look: {facts: {watered: hidden}}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - offer: [{option: grow, do: grow}, {option: water, do: [mark first crop in field as watered, grow]}]
+      - pay (highest of toll of trees in den) coins
+      - discard first fir in den
+define:
+  grow:
+    do:
+      - each: crop in field
+        do: raise stack of crop by 2 if watered of crop else 1
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_a_number_that_is_chosen_is_told_with_what_chooses_it(tmp_path: Path) -> None:
+    """What happens alike to several things is one line in the plural; what is the highest, and of what, is named."""
+    told = read_by(None, played_in(tmp_path, FIELDS, "grow", "water", "grow", "grow").log)
+    assert [line for line in told if line.startswith("stack") or "pays" in line] == [
+        "stacks of 2 crops of Ada rise to 1",
+        "Ada pays 3 coins (6): the highest toll of elm 1, fir 3",
+        "stack of Bo's crop rises to 2: as crop is watered",
+        "stack of Bo's crop rises to 1",
+        "Bo pays 3 coins (6): the highest toll of elm 1, fir 3",
+        "stacks of 2 crops of Ada rise to 2",
+        "Ada pays 1 coin (5): toll of elm 1",
+        "stack of Bo's crop rises to 4: 2, as crop is watered",
+        "stack of Bo's crop rises to 2",
+        "Bo pays 1 coin (5): toll of elm 1",
+    ]

@@ -11,10 +11,10 @@ from .. import ir
 from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .ending_words import what_ended
 from .known import Thing
-from .plain_words import called, spoken
+from .plain_words import called, listed, spoken
 from .plurals import plural, singular
 from .ranking_words import MOST_IN_FULL, RankingWords, measured
-from .reasons import Kind, Reason
+from .reasons import PASSING, Kind, Reason
 from .wordings import Wordings
 
 _WHOLES = (Kind.SUM, Kind.LOOKED_UP)  # what a sum to which nothing is added is told as
@@ -79,6 +79,12 @@ class DecisionWords:
         told = [one for one in inner.parts if one.value]
         if inner.kind is Kind.PRINTED:
             return inner.words.removesuffix(" of value")  # of a die whose name leads up to what it shows
+        if inner.kind is Kind.GIVEN:
+            return self.because(reason)
+        if inner.kind in (Kind.HIGHEST, Kind.LOWEST) and (what := _measure_of(inner)):
+            extreme = "highest what" if inner.kind is Kind.HIGHEST else "lowest what"
+            wording = "what of" if len(inner.parts) == 1 else extreme
+            return self.reason(wording, what=what, things=listed(self.values.label(one) for one in inner.parts))
         while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value:
             inner = told[0].inner  # nothing is added to it
             told = [one for one in inner.parts if one.value]
@@ -87,6 +93,14 @@ class DecisionWords:
         is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
         says_nothing = is_bare and body.endswith(f" {spoken(told[0].value)}")  # `pay for 1`, whatever that is
         return "" if says_nothing else body
+
+    def because(self, reason: Reason) -> str:
+        """Of a number that is written: what is so that it is this one and not the other."""
+        while reason.kind in PASSING and reason.parts:
+            if reason.kind is Kind.CHOSEN and reason.parts[0].value is True:
+                return self.reason("chosen as", facts=self.values.phrase(reason.parts[0]))
+            reason = reason.parts[-1]
+        return ""
 
     def end(self, reason: Reason, name: str, untold: Set[str]) -> str:
         """`the turns are over, as chance deck is empty`, of rounds, turns or a step of that name."""
@@ -180,6 +194,12 @@ class DecisionWords:
         for one in members:
             if one.parts:
                 yield self.rankings.standing(one, one.parts[0].inner.parts[0])
+
+
+def _measure_of(extreme: Reason) -> str:
+    """What the highest or the lowest is taken of: `toll` of several cards."""
+    asked = {one.parts[0].name if one.kind is Kind.ITEM and one.parts else "" for one in extreme.parts}
+    return asked.pop() if len(asked) == 1 else ""
 
 
 def _is_brought_by_one(whole: Reason, part: Reason) -> bool:

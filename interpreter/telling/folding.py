@@ -20,7 +20,7 @@ Placed = tuple[Place, Deed]
 _APART = (
     DeedKind.ROUND, DeedKind.SET, DeedKind.SWAP, DeedKind.ITSELF, DeedKind.SHUFFLE, DeedKind.PAY_OVER, DeedKind.REDRAW,
 )  # fmt: skip
-_IS_NO_SUM = re.compile("[,;=/:]|if |the ")
+_IS_NO_SUM = re.compile("[,;=/:]|if |the |as ")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _TO_PLACES = (DeedKind.MOVE, DeedKind.DISCARD, DeedKind.SHUFFLE, DeedKind.BECOME)
 
@@ -139,7 +139,7 @@ class _Families:
             return False
         same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
         if one.kind in (DeedKind.RISE, DeedKind.FALL):
-            return same and self._look_alike(one, other)
+            return same and one.reason == other.reason and self._look_alike(one, other)
         if one.kind in (DeedKind.BECOME, DeedKind.BECOME_AGAIN):
             return same and (one.until == other.until or (one.things == other.things and not one.until))
         if one.kind in (DeedKind.GAIN, DeedKind.PAY) and (one.reason or other.reason) and not _both(one, other):

@@ -56,6 +56,8 @@ class ReasonWords:
         body = self.body(inner)
         if inner.kind is Kind.PRINTED:
             return self.wordings.reason("printed", value=value)
+        if inner.kind is Kind.GIVEN and (because := self.decisions.because(reason)):
+            return f"{value}, {because}"
         if not body:
             return value if inner is reason or not inner.words or inner.words == value else f"{value}, {inner.words}"
         if inner.kind is Kind.KEPT and len(inner.parts) == 1:

@@ -14,6 +14,7 @@ from .. import ir
 from ..engine.tracing import Called, Trace, TracedStep
 from ..ir.analysis.typing import Typing, single
 from ..model.definition import Definition, Value
+from .entries import to_json
 from .history import History
 from .known import Known, Thing
 from .plain_words import asked_of, called, is_hidden, spoken
@@ -168,7 +169,7 @@ class Reasoning:
             (is_hidden(thing), self.told(finished(one, words=(self._whose(thing) if has_owners else "") + spoken(thing))))
             for thing, one in members
         ]
-        hidden = sorted((one for is_so, one in named if is_so), key=repr)
+        hidden = sorted((one for is_so, one in named if is_so), key=lambda one: repr(to_json(one)))
         return (*(one for is_so, one in named if not is_so), *hidden)
 
     def _whose(self, known: Known) -> str:

@@ -164,7 +164,7 @@ def named(definition: Definition, procedure: int, before: Sequence[Any], node: i
 def is_made_of(definition: Definition, node: ir.Expr) -> bool:
     is_share = isinstance(node, ir.Op) and node.sign in (ir.Sign.DIV, ir.Sign.DIV_UP)
     is_counted = isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT
-    return is_share or is_counted or isinstance(node, ir.Cell) or is_worked_out(definition, node)
+    return is_share or is_counted or isinstance(node, ir.Cell | ir.Either) or is_worked_out(definition, node)
 
 
 def _goes_back(instruction: Any, point: int) -> bool:
