@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from rulewright import Match
+from rulewright.desk.inquiry import answered
+from rulewright.desk.sources import Sources
 from rulewright.table.log import read_by
 from written import game_in
 
@@ -276,3 +278,89 @@ def test_what_is_printed_says_where_it_adds_to_something(tmp_path: Path) -> None
     match.answer("wait for storm")
     told = [line for line in _told(match, None) if line.startswith("water")]
     assert told == ["water rises to 1: rain of drizzle", "water rises to 4: 3, rain of storm"]
+
+
+TRICKS = """
+name: Tricks
+players: 2
+components:
+  leaf: {starts in: heap, columns: {worth: number}, rows: {oak: [0], ash: [0], elm: [0], yew: [3]}}
+zones: {heap: {seen by: everyone}, pile: {seen by: everyone}}
+counters: {points: {}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 1 to any leaf in heap as taken
+        option: take {taken}
+        done: no more
+      - gain (sum of worth of leaf in taken) points
+result: {score: points, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize(
+    ("taken", "parts"),
+    [
+        (["oak", "yew"], "oak 0 + yew 3"),
+        (["oak", "ash", "yew"], "oak 0 + ash 0 + yew 3"),
+        (["oak", "ash", "elm", "yew"], "yew 3"),
+    ],
+)
+def test_of_many_things_that_bring_nothing_that_is_not_said(tmp_path: Path, taken: list[str], parts: str) -> None:
+    match = game_in(tmp_path, TRICKS).new_match(["Ada", "Bo"])
+    for one in taken:
+        match.answer(f"take {one}")
+    if len(taken) < 4:
+        match.answer("no more")
+    assert f"Ada gains 3 points (3): {parts}" in _told(match, None)
+
+
+MIMIC = """
+name: Mimic
+players: 2
+components:
+  guest:
+    starts in: road
+    columns: {skill: number}
+    rows:
+      duke: {skill: 5}
+      mimic: {abilities: [{always: worth_now of this is skill of card above this}]}
+      lord: {skill: 2, abilities: [{always: worth_now of this is 9}]}
+zones: {road: {seen by: everyone}, stall: {per: player, seen by: everyone}}
+values: {worth_now: {of: guest, starts: skill}}
+define: {strength: {of: player, is: sum of worth_now of guests in stall}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 1 to any guests in road as sent
+        option: send {sent}
+        done: no more
+        do: move every guest in sent to stall
+  - let: {lord_of_all: first player by most strength}
+result: {score: strength, winner: first player by most strength}
+"""
+
+
+def test_the_parts_of_a_line_are_told_to_whoever_asks_for_more(tmp_path: Path) -> None:
+    game = game_in(tmp_path, MIMIC)
+    match = game.new_match(["Ada", "Bo"])
+    for one in ("send duke", "send mimic", "no more", "send lord"):
+        match.answer(one)
+    told = [words for line in match.log if (words := line.seen_by(0))]
+    line = "lord of all is Ada, with the highest strength: Ada 10 = duke 5 + mimic 5, Bo 9 = lord 2→9"
+
+    def asked(words: str) -> list[str]:
+        return answered(Sources(game), match, "Ada", words)
+
+    assert asked(f"log {told.index(line) + 1} more") == [
+        f'"{line}":',
+        "  strength of Ada: 10 = duke 5 + mimic 5  (game.yaml:14)",
+        "    mimic: 5 (skill of duke)  (game.yaml:13)",
+        "  strength of Bo: 9 = lord 2→9  (game.yaml:14)",
+        "    lord: 9 instead of 2 printed  (game.yaml:13)",
+    ]
+    assert asked("log 1 more") == [f'"{told[0]}" has no numbers that are made of others.']
+    assert asked("log 1 less")[0].startswith("Write log and a number from 1 to ")
+    assert asked("log 1") == asked("log 1 ")

@@ -12,11 +12,14 @@ from itertools import groupby
 from ..table.log import LogLine
 from ..table.match import Match
 from ..telling.conditions import Condition
+from ..telling.reasons import Kind
+from .reason_lines import MORE
 from .sources import MOST_RULES, Sources
 
 NOTHING = ["Nothing has happened yet."]
 MOST_CONDITIONS = 3  # of those that led to a line, the nearest
 MOST_CALLERS = 2
+MOST_DEPTH = 5  # of what numbers are made of
 
 
 def log_lines(match: Match, seat: str | None) -> list[str]:
@@ -48,15 +51,30 @@ def _is_about(words: str, seat: str) -> bool:
 
 
 def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> list[str]:
-    """What line that number of the log comes from."""
+    """What line that number of the log comes from; with `more` behind it, what its numbers are made of."""
     viewer = None if seat is None else match.seats.index(seat)
     lines = _read(match, viewer)
-    number = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
+    asked, _, more = wanted.partition(" ")
+    number = int(asked) if asked.isdecimal() and len(asked) < 10 and more.strip() in ("", MORE.strip()) else 0
     if not lines:
         return NOTHING
     if not 1 <= number <= len(lines):
-        return [f"Write log and a number from 1 to {len(lines)}; log alone shows the lines."]
+        return [f"Write log and a number from 1 to {len(lines)}, then more for its parts; log alone shows the lines."]
     line = lines[number - 1]
+    return made_of(line, viewer) if more else _comes_from(sources, line, viewer)
+
+
+def made_of(line: LogLine, viewer: int | None) -> list[str]:
+    """What the numbers of a line are made of, part by part."""
+    parts = [part for one in line.facts(viewer).reasons for part in one.told_parts]
+    told = [below for part in parts for below in (part.told_parts if part.kind is Kind.CANDIDATE else (part,))]
+    below = [words for one in told for words in one.lines(MOST_DEPTH)]
+    if not below:
+        return [f'"{line.seen_by(viewer)}" has no numbers that are made of others.']
+    return [f'"{line.seen_by(viewer)}":', *(f"  {told}" for told in dict.fromkeys(below))]
+
+
+def _comes_from(sources: Sources, line: LogLine, viewer: int | None) -> list[str]:
     because, (written, cited_there) = line.because(viewer), line.facts(viewer).written
     if because is None and not line.place and written:  # the result
         return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(written), *told_rules(sources, [cited_there])]

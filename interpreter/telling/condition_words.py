@@ -124,6 +124,8 @@ class ConditionWords:
             if reason.value:
                 return self.reason("lies in", thing=thing, zone=value)
             return self.reason("lies elsewhere", thing=thing, zone=value, other=spoken(others[0].value))
+        if reason.sign == Sign.IS_NONE and subject == value and not reason.value:
+            return self.reason("there is", thing=value)  # what a rule has found
         if reason.sign == Sign.IS_NONE:
             return self.reason("is none" if reason.value else "is something", subject=subject, value=value)
         if reason.sign in _BOUNDS and others[0].value is None and others[0].words:

@@ -24,7 +24,8 @@ class LineFacts:
     """`who` are the players whose doing it is, or whom it is about, `receiver` those who get what they pay, and `by` the card
     that does it. A `variable` is `now` so much, each player's or thing's in turn, and changed by `amount`; `parts` are what
     that comes to, in which `way`, and `changes` all that a text of the game tells. `name` is what a `value` was found for, of
-    which `others` did not count; it is `written` in a file, with the rules that are cited there."""
+    which `others` did not count; it is `written` in a file, with the rules that are cited there. `reasons` are those numbers
+    with all that they are made of, for people."""
 
     who: tuple[Thing, ...] = ()
     receiver: tuple[Thing, ...] = ()
@@ -43,9 +44,10 @@ class LineFacts:
     parts: tuple[dict[str, Any], ...] = ()
     others: tuple[dict[str, Any], ...] = ()
     written: tuple[str, tuple[str, ...]] = ("", ())
+    reasons: tuple[Reason, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
-        told = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "written"}
+        told = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in ("written", "reasons")}
         return {name: to_json(value) for name, value in told.items() if value is not None and value != ()}
 
 
@@ -62,7 +64,8 @@ def line_facts(
         case Decide(name, _, _, reason, of=of):
             return _of_decision(reason, name, of)
         case Change(_, variable, of, _, after):
-            return LineFacts(_players((of,)), variable=variable, now=(after,), parts=parts_of(reason))
+            reasons = () if reason is None else (reason,)
+            return LineFacts(_players((of,)), variable=variable, now=(after,), parts=parts_of(reason), reasons=reasons)
     return LineFacts(changes=changes)
 
 
@@ -74,7 +77,8 @@ def _of_deed(world: World, seats: tuple[str, ...], deed: Deed) -> LineFacts:
     way, parts = _made_of(deed)
     places = {"source": source, "zone": zone, "by": deed.carrier}
     numbers = {"variable": deed.variable or None, "amount": deed.amount or None, "until": deed.until or None}
-    return LineFacts(who, receiver, now=deed.values, way=way, parts=parts, **places, **numbers)  # type: ignore[arg-type]
+    made_of = {"way": way, "parts": parts, "reasons": deed.made_of if parts else ()}
+    return LineFacts(who, receiver, now=deed.values, **made_of, **places, **numbers)  # type: ignore[arg-type]
 
 
 def _made_of(deed: Deed) -> tuple[str | None, tuple[dict[str, Any], ...]]:
@@ -93,7 +97,7 @@ def _of_decision(reason: Reason, name: str, of: Thing | None) -> LineFacts:
     others = tuple(_part(one.unplaced, DEEPEST) for one in inner.others) if inner.kind is Kind.PASSED else ()
     written = reason.written_at, reason.all_rules(1)
     told = LineFacts(who, name=name or reason.name or None, value=reason.value, way=str(inner.kind), written=written)
-    return replace(told, parts=parts_of(reason), others=others)
+    return replace(told, parts=parts_of(reason), others=others, reasons=(reason,))
 
 
 def _players(values: Sequence[Known]) -> tuple[Thing, ...]:

@@ -19,6 +19,7 @@ from .ranking_words import RankingWords
 from .reasons import PASSING, Kind, Reason
 from .wordings import wordings_of
 
+MOST_IDLE = 2  # of how many things that bring nothing to a sum that is said
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
 _SHARES = {"div": "rounded down", "div_up": "rounded up", "mod": "rest"}
 _LEADING_ON = (" for", " by", " of", " at", " with")  # the last word of a name that speaks of what comes next
@@ -63,7 +64,8 @@ class ReasonWords:
         if inner.kind is Kind.KEPT and len(inner.parts) == 1:
             return body
         if inner.kind is Kind.CHANGED:
-            return body if len(inner.parts) == 1 or body == self._start(inner) else f"{body} = {value}"
+            is_all = len(inner.parts) == 1 or body == self._start(inner) or inner.parts[-1].kind is Kind.HELD
+            return body if is_all else f"{body} = {value}"
         if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
         if inner.kind is Kind.SUM and _is_all(body, value):
@@ -131,6 +133,9 @@ class ReasonWords:
         if len(told) == 1 and told[0].kind is Kind.NEGATED and told[0].inner is told[0] and self.body(told[0].parts[0].inner):
             return f"− ({self.body(told[0].parts[0].inner)})"
         counting = [one for one in told if one.value or one.kind is Kind.ITEM]  # what brings nothing is told of things only
+        idle = [one for one in counting if not self.is_telling(one)]
+        if MOST_IDLE < len(idle) < len(counting):  # and not of many of them
+            counting = [one for one in counting if self.is_telling(one)]
         if [one.kind for one in counting] == [Kind.GIVEN] and not counting[0].name and any(one.name for one in told):
             counting = told  # or beside a bare number
         only = counting[0] if len(counting) == 1 else None
@@ -240,7 +245,8 @@ class ReasonWords:
 
     def changed(self, reason: Reason) -> str:
         """`12 printed − 2 for Fox, Owl`; what changes nothing is not told."""
-        told = self._start(reason)
+        is_held = any(one.kind is Kind.HELD and one.value is not None for one in reason.parts)
+        told = "" if is_held and reason.parts[0].value is None else self._start(reason)
         for one in reason.parts[1:]:
             told = self._changed_by(told, one)
         return told
@@ -252,7 +258,9 @@ class ReasonWords:
     def _changed_by(self, told: str, part: Reason) -> str:
         value = spoken(part.value)
         if part.kind is Kind.HELD:
-            return self.wordings.reason("instead", value=value, card=part.words, told=told)
+            worth = part.parts[0]
+            what = "" if worth.inner.kind is Kind.GIVEN or worth.words in (value, part.words) else worth.words
+            return self.wordings.reason("instead", value=value, what=what, card=part.words, told=told)
         if part.kind is not Kind.GAINED:
             return self.wordings.reason(str(part.kind), told=told, value=value)
         if not isinstance(part.value, int) or not part.value:

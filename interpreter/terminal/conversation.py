@@ -31,7 +31,8 @@ HELP = """Answer with the number of an option, its text, or its beginning. Comma
   why VALUE     why a value is what it is: why score of Bo, why score more
   hint          the best options, what they are worth and what may follow
   rules [WORD]  the rules of the game by topic, or those with a word
-  log [N]       what happened so far, or the rule behind line N of it
+  log [N]       what happened so far, or the rule behind line N of it;
+                log N more: what the numbers of line N are made of
   undo          take your last answer back, if nothing new was seen since
   save FILE     write the game to a file, which play --resume FILE goes on with
   quit          stop playing; the game is kept
