@@ -233,9 +233,10 @@ def test_the_readme_shows_what_a_game_prints() -> None:
     assert found.startswith(first) and found.endswith(last)
 
 
-def test_the_page_on_judging_shows_what_a_review_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["docs/judging.md", "docs/tour.md"])
+def test_a_page_shows_what_a_command_prints(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (block,) = [one for one in blocks(page("docs/judging.md")) if one.kind == "console"]
+    (block,) = [one for one in blocks(page(name)) if one.kind == "console"]
     for command, shown in shown_commands(block):
         first, last = shown.split("…\n")
         found = rulewright(*command.split()[1:])[1]

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.argument("card", nargs=-1, required=True)
 @click.option(
-    "--generated", is_flag=False, flag_value="python", default="", type=click.Choice(["", "python", "c"]), metavar="[python|c]",
-    help="Also show what the card's rules are written out as: Python, or C.",
+    "--generated", is_flag=False, flag_value="python", default="", type=click.Choice(["", "ir", "python", "c"]),
+    metavar="[ir|python|c]", help="Also show what the card's rules become: IR, and what that is written out as: Python, or C.",
 )  # fmt: skip
 @variant_option
 @plainly
@@ -29,7 +29,8 @@ def explain(game: str, card: tuple[str, ...], generated: str, variant: str | Non
     """Show what is printed on a card, what it does and its lines in the definition, or why a value is what it is.
 
     A value, such as score or cost of fox, is told as it is when a game begins. With --generated the source that an engine runs
-    stands beside a card: Python, where a number behind # is the line of the definition, or with --generated c the C.
+    stands beside a card: Python, where a number behind # is the line of the definition, or with --generated c the C. With
+    --generated ir it is what its sentences mean, from which all engines are made.
 
     Example: rulewright explain my_game wizard
     """
@@ -71,14 +72,18 @@ def _why_at_the_start(sources: Sources, words: str) -> list[str]:
 def _show_source(game: Game, row: Row, language: str) -> None:
     from ..engine.choice import c_of_piece
     from ..engine.python.module import source_of
+    from ..ir.analysis.outline import outline_of
 
-    source = source_of(game.definition)
-    number = next(number for number, (_, one) in enumerate(game.definition.rows) if one is row)
+    definition = game.definition
+    source = source_of(definition)
+    number = next(number for number, (_, one) in enumerate(definition.rows) if one is row)
     pieces = source.pieces_of(number)
     if not pieces:
         tell(f"Nothing is written out for {row.name}: it has no abilities.")
     for piece, where in pieces:
         if language == "c":
-            tell(f"\n/* {where} */\n{c_of_piece(game.definition, game.usual_players, piece)}", nl=False)
+            tell(f"\n/* {where} */\n{c_of_piece(definition, game.usual_players, piece)}", nl=False)
+        elif language == "ir":
+            tell("\n".join(("", f"# {where}", *outline_of(definition, piece, number))))
         else:
             tell(f"\n# {where}\n{source.text(piece)}", nl=False)
