@@ -7,6 +7,7 @@ import os
 import random
 from array import array
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from rulewright.engine.native.whole_games import first_position
 from rulewright.engine.opening import new_state
 from rulewright.players.bots import seated
 
+SWAP_MEET = Path(__file__).parent / "definitions" / "swap_meet"
 ROUNDS = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 ROOM = (ctypes.c_int64 * MOST_OPTIONS)()
 ENTRIES: tuple[Callable[[NativePosition, int], Any], ...] = (
@@ -103,6 +105,30 @@ def comes_back_from_wrong_values(library: Library, rounds: int) -> None:
             entry(table, chance.randrange(library.world.players))
 
 
+def comes_back_from_lists_that_are_too_long(library: Library, rounds: int) -> None:
+    """Lists in frames and variables, and the answers of several seats, that say there is more than they have room for."""
+    chance, tried = random.Random(6), 0
+    for round in range(rounds):
+        table = at_a_decision(library, round, chance.randrange(12))
+        parts, last = table.exchange.parts, table.exchange.parts["last"][0]
+        lists = [one for one in library.layout.variables if one.is_list]
+        lengths = [(one.name, at) for one in lists for at in range(0, one.things * one.words, one.words)]
+        if last >= 0:
+            places = library.layout.frames[parts["stack"][last]].places
+            lengths += [("stack", last + one.offset) for one in places if one.sort != "one"]
+        tried += len(lengths)
+        for name, at in chance.sample(lengths, min(2, len(lengths))):
+            parts[name][at] = chance.choice((70_000, 2**31 - 1))
+            if name == "stack" and chance.randrange(2):  # and behind it nothing that would be noticed
+                begin = library.layout.fields[name].offset + 4 * (at + 1)
+                table.memory[begin:] = bytes(len(table.memory) - begin)
+        broken = bytes(table.memory)
+        for entry in ENTRIES:
+            table.memory[:] = broken
+            entry(table, chance.randrange(library.world.players))
+    assert tried or library.world.definition.id != "swap_meet"
+
+
 def refuses_wrong_rows(library: Library, rounds: int) -> None:
     """Positions and memories of which some words are others, or are missing: laid out or not, nothing ends the process."""
     bots = seated(library.world, ("greedy",) * library.world.players)
@@ -133,11 +159,14 @@ def refuses_wrong_rows(library: Library, rounds: int) -> None:
     assert refused > rounds // 4
 
 
-PARTS = (refuses_wrong_answers, refuses_wrong_rows, comes_back_from_wrong_frames, comes_back_from_wrong_values)
+PARTS = (
+    refuses_wrong_answers, refuses_wrong_rows, comes_back_from_wrong_frames, comes_back_from_wrong_values,
+    comes_back_from_lists_that_are_too_long,
+)  # fmt: skip
 
 
 @pytest.mark.needs("compiler")
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
-@pytest.mark.parametrize("name", ["crazy_eights", "liars_dice"])
+@pytest.mark.parametrize("name", ["crazy_eights", "liars_dice", str(SWAP_MEET)], ids=lambda name: Path(name).name)
 def test_a_library_comes_back(name: str, part: Callable[[Library, int], None]) -> None:
     part(debug_library(rulewright.load(name), rulewright.load(name).definition.most), ROUNDS)

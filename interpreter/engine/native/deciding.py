@@ -177,8 +177,9 @@ class DecisionPoint:
         """What has been picked so far in a row."""
         assert isinstance(self.node, ir.PickMany)
         if self.ask is None:
-            return f"from_words({self.scope.words[self.node.picked][0]})"
-        return f"from_words(answer_of(R, {self.answers()}, seat) + 3)"
+            words, room = self.scope.words[self.node.picked]
+            return f"from_words(R, {words}, {room})"
+        return f"from_words(R, answer_of(R, {self.answers()}, seat) + 3, MOST_ANSWERED)"
 
     def answers(self) -> str:
         assert self.ask is not None
@@ -280,11 +281,11 @@ class DecisionPoint:
         else:
             body = (
                 f"int *m = R->top; {self._row(self.picked())}{self._joined} {self._end} if (k < 0 || k >= c + end) wrong(R); "
-                f"{self.note.of_row()}if (k < c) {{ if (own[3] >= MOST_ANSWERED) fail(R, NO_ROOM); p[n] = out[k]; "
+                f"{self.note.of_row()}if (k < c) {{ if ((unsigned)own[3] >= MOST_ANSWERED) fail(R, NO_ROOM); p[n] = out[k]; "
                 f"own[4 + own[3]++] = P.things[out[k]]; own[2] = 0; own[1] = next_candidates(R, &P, p, n + 1, out) > 0; }} "
                 f"else {{ own[1] = 0; own[2] = !n && {self.declines} ? -1 : -2; if (own[2] == -1) own[3] = 0; }} R->top = m;"
             )
-        over = f"if (any_open({self.answers()})) return 0; {self.scope.names[self.ask.index]} = -1; return 1;"
+        over = f"if (any_open(R, {self.answers()})) return 0; {self.scope.names[self.ask.index]} = -1; return 1;"
         return f"static int take{self.site}({SIGNATURE}, int k) {{ {own} {body} {over} }}\n"
 
     def _opened(self) -> str:

@@ -111,8 +111,9 @@ class NativeProcedure:
 
     def from_frame(self) -> str:
         """What it is given, out of a frame."""
-        places = [(self._is_list(slot), self.layout.places[slot].offset) for slot in self.given]
-        return "".join(f", from_words(F + {at})" if is_list else f", F[{at}]" for is_list, at in places)
+        places = [(self._is_list(slot), self.layout.places[slot]) for slot in self.given]
+        lists = {one.offset: f"from_words(R, F + {one.offset}, {one.capacity})" for is_list, one in places if is_list}
+        return "".join(f", {lists.get(one.offset, f'F[{one.offset}]')}" for _, one in places)
 
     # ---- its body
 

@@ -191,10 +191,11 @@ def _pick_many(p: NativeProcedure, point: int, one: ir.PickMany) -> str:
 def _ask(p: NativeProcedure, point: int, one: ir.Ask) -> str:
     site, answers, items = one.choice.site, p.scope.names[one.answers], p.scope.names[one.items]
     return (
-        f"{{ int *a = {answers}; if (a[0] < 0 || !any_open(a)) opened{site}(R, S, F); "
-        f"if (any_open(a)) {{ if (!R->playing) {{ F[1] = {point}; return WAIT; }} int kept = {items}, over = 0; "
+        f"{{ int *a = {answers}; if (a[0] < 0 || !any_open(R, a)) opened{site}(R, S, F); "
+        f"if (any_open(R, a)) {{ if (!R->playing) {{ F[1] = {point}; return WAIT; }} int kept = {items}, over = 0; "
         f"while (!over) {{ int at = 0; while (!a[2 + at * ANSWER_WORDS]) at++; int seat = {items} = a[1 + at * ANSWER_WORDS]; "
-        f"over = take{site}(R, S, F, seat, pick(R, S, seat, count{site}(R, S, F, seat))); }} {items} = kept; }} "
+        f"int n = count{site}(R, S, F, seat); if (n < 1) wrong(R); "
+        f"over = take{site}(R, S, F, seat, pick(R, S, seat, n)); }} {items} = kept; }} "
         f"else {p.scope.names[one.index]} = -1; }}"
     )
 
@@ -206,14 +207,14 @@ def _next_answer(p: NativeProcedure, point: int, one: NextAnswer) -> str:
     if isinstance(choice, ir.Choose):
         width = 1 + max((len(branch.picks) for branch in choice.branches), default=0)
         bound = (
-            f"int e[{width}]; e[0] = own[2]; ALL(k, own[3]) e[1 + k] = own[4 + k]; bind{choice.site}(F, own[2] < 0 ? "
-            f"0 : e);"
+            f"int e[{width}]; e[0] = own[2]; if ((unsigned)own[3] > {width - 1}) wrong(R); "
+            f"ALL(k, own[3]) e[1 + k] = own[4 + k]; bind{choice.site}(F, own[2] < 0 ? 0 : e);"
         )
     else:
         result, most = p.scope.words[choice.result]
-        bound = f"if (own[2] == -1) ({result})[0] = -1; else keep(R, {result}, {most}, from_words(own + 3));"
+        bound = f"if (own[2] == -1) ({result})[0] = -1; else keep(R, {result}, {most}, from_words(R, own + 3, MOST_ANSWERED));"
     return (
-        f"{{ int *a = {answers}; if (++{index} >= a[0]) {{ a[0] = -1; goto i{one.target}; }} "
+        f"{{ int *a = {answers}; if (++{index} >= asked(R, a)) {{ a[0] = -1; goto i{one.target}; }} if ({index} < 0) wrong(R); "
         f"int *own = a + 1 + {index} * ANSWER_WORDS; {items} = own[0]; {bound} }}"
     )
 

@@ -101,7 +101,7 @@ static int decide(Run *R, State *S, int *out) {                  /* who decides 
   int items = ask_items(site);
   if (items < 0) { int seat = seat_at(R, S, F, site); out[n++] = seat; out[n++] = count_at(R, S, F, site, seat); return 1; }
   int *a = F + ask_answers(site), kept = F[items], found = 0;
-  ALL(k, a[0]) if (a[2 + k * ANSWER_WORDS]) {
+  ALL(k, asked(R, a)) if (a[2 + k * ANSWER_WORDS]) {
     int seat = F[items] = a[1 + k * ANSWER_WORDS];
     out[n++] = seat; out[n++] = count_at(R, S, F, site, seat); found++;
   }

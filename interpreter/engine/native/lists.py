@@ -157,15 +157,17 @@ LOOPS: dict[type, LoopRule] = {
 
 def _local(w: Writer, node: ir.Local, scope: NativeScope) -> str:
     kept = scope.words.get(node.slot)
-    return scope.names[node.slot] if kept is None else f"from_words({kept[0]})"
+    return scope.names[node.slot] if kept is None else f"from_words(R, {kept[0]}, {kept[1]})"
 
 
 def _read(w: Writer, node: ir.Read, scope: NativeScope) -> str:
+    field = w.layout.variables[node.variable]
     if node.of is None:
-        return f"from_words(S->{w.layout.variables[node.variable].name})"
+        return f"from_words(R, S->{field.name}, {field.words - 1})"
     thing = w.fresh()
     place = variable_at(w, node.variable, thing)
-    return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : from_words(&{place}); }})"
+    found = f"from_words(R, &{place}, {field.words - 1})"
+    return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : {found}; }})"
 
 
 def _cell(w: Writer, node: ir.Cell, scope: NativeScope) -> str:
@@ -196,7 +198,8 @@ def _clockwise(w: Writer, node: ir.Clockwise, scope: NativeScope) -> str:
     head, loop = w.loop_of(node.source, scope, lambda item: f"{members} |= 1u << AT({item}, 32);")
     begin = w.value(node.start, scope)
     return (
-        f"({{ unsigned {members} = 0; {head}{loop}int {start} = {begin}; if ({start} == NONE) {start} = 0; "
+        f"({{ unsigned {members} = 0; {head}{loop}int {start} = {begin}; "
+        f"{start} = {start} == NONE ? 0 : (int)AT({start}, PLAYERS); "
         f"int *{first} = R->top; for (int {at} = 0; {at} < PLAYERS; {at}++) {{ int s_ = ({start} + {int(node.after)} + "
         f"{at}) % PLAYERS; "
         f"if ({members} >> s_ & 1) push(R, s_); }} (L){{(int)(R->top - {first}), {first}}}; }})"

@@ -38,7 +38,7 @@ static void tell(Run *R, State *S, int seat, const Told *v, int thing, const int
   int words = v->most + v->is_list;
   if (!may_read(S, v, thing, seat)) { ALL(k, words) out[k] = HIDDEN; return; }
   if (!v->is_list) { out[0] = as_told(R, S, seat, v->tells, word_at(S, v, thing), place); return; }
-  tell_list(R, S, seat, v->tells, from_words((int *)((char *)S + v->offset) + thing * v->words), v->most, place, out);
+  tell_list(R, S, seat, v->tells, from_words(R, (int *)((char *)S + v->offset) + thing * v->words, v->words - 1), v->most, place, out);
 }
 static int *tell_all(Run *R, State *S, int seat, const Told *v, const int16_t *place, int *out) {
   int words = v->most + v->is_list;
@@ -105,7 +105,7 @@ static void tell_decision(Run *R, State *S, int seat, const int16_t *place, int 
   if (items < 0) out[(AT(seat_at(R, S, F, site), PLAYERS) + PLAYERS - (unsigned)seat) % PLAYERS] = 1;
   else {
     int *a = F + ask_answers(site);
-    ALL(k, a[0]) if (a[2 + k * ANSWER_WORDS]) out[(AT(a[1 + k * ANSWER_WORDS], PLAYERS) + PLAYERS - (unsigned)seat) % PLAYERS] = 1;
+    ALL(k, asked(R, a)) if (a[2 + k * ANSWER_WORDS]) out[(AT(a[1 + k * ANSWER_WORDS], PLAYERS) + PLAYERS - (unsigned)seat) % PLAYERS] = 1;
   }
   if (!out[0]) return;
   out[PLAYERS] = site;

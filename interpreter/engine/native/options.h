@@ -133,11 +133,12 @@ static int distinct(State *S, const Picking *P, int *out, int n, int seat) {
 
 /* ---- questions to several: behind their count for each seat its number, whether it is open, its branch, and its picks */
 
+static inline int asked(Run *R, const int *answers) { if (answers[0] > PLAYERS) wrong(R); return answers[0]; }
 static int *answer_of(Run *R, int *answers, int seat) {
-  ALL(k, answers[0]) if (answers[1 + k * ANSWER_WORDS] == seat) return answers + 1 + k * ANSWER_WORDS;
+  ALL(k, asked(R, answers)) if (answers[1 + k * ANSWER_WORDS] == seat) return answers + 1 + k * ANSWER_WORDS;
   fail(R, WRONG);
 }
-static int any_open(int *answers) { ALL(k, answers[0]) if (answers[2 + k * ANSWER_WORDS]) return 1; return 0; }
+static int any_open(Run *R, const int *answers) { ALL(k, asked(R, answers)) if (answers[2 + k * ANSWER_WORDS]) return 1; return 0; }
 
 /* ---- numbers of options */
 

@@ -104,7 +104,7 @@ static inline int narrow16(Run *R, int x) { if (x < -32768 || x > 32767) fail(R,
 
 static inline void push(Run *R, int x) { if (__builtin_expect(R->top >= R->end, 0)) fail(R, NO_ROOM); *R->top++ = x; }
 static inline int *room_for(Run *R, int n) { int *a = R->top; if (n > R->end - a) fail(R, NO_ROOM); R->top = a + n; return a; }
-static inline L from_words(int *w) { L l = {w[0], w + 1}; return l; }
+static inline L from_words(Run *R, int *w, int room) { if (__builtin_expect(w[0] > room, 0)) wrong(R); L l = {w[0], w + 1}; return l; }
 static inline int length(L l) { return l.n < 0 ? 0 : l.n; }
 static inline L or_nothing(L l) { if (l.n < 0) l.n = 0; return l; }
 static void keep(Run *R, int *w, int room, L l) {
