@@ -181,19 +181,25 @@ class DecisionWords:
         return f"{reason.words}: {value}" if reason.words[-1].isdigit() else f"{reason.words} {value}"
 
     def _passed(self, reason: Reason) -> str:
-        """`strength is 4 at least: Ada 6 (Skull 4, Swords 5), not Bo 2 (Kraken 1)`."""
+        """`strength: 4 at least: Ada 6 (Skull 4, Swords 5); not Bo 2 (Kraken 1)`; where each is held to a number of its own,
+        that stands behind it."""
         asked = [one for one in (*reason.parts, *reason.others) if one.parts]
         compared = [one.parts[0].inner for one in asked]
         if not asked or len(asked) > MOST_IN_FULL or any(one.kind is not Kind.COMPARED for one in compared):
             return ""
-        passed, failed = (", ".join(self._measured(members)) for members in (reason.parts, reason.others))
+        bounds = {self.values.bound(one) for one in compared}
+        what, _, bound = self.values.bound(compared[0]).partition(": ")
+        passed, failed = (", ".join(self._measured(members, len(bounds) > 1)) for members in (reason.parts, reason.others))
+        condition = self.reason("named", name=what, told=bound) if len(bounds) == 1 else what
         wording = "passed" if passed else "none passed"
-        return self.decide(wording, condition=self.values.bound(compared[0]), things=passed, others=failed)
+        return self.decide(wording, condition=condition, things=passed, others=failed)
 
-    def _measured(self, members: Sequence[Reason]) -> Iterator[str]:
+    def _measured(self, members: Sequence[Reason], are_unlike: bool) -> Iterator[str]:
         for one in members:
             if one.parts:
-                yield self.rankings.standing(one, one.parts[0].inner.parts[0])
+                compared = one.parts[0].inner
+                told, bound = self.rankings.standing(one, compared.parts[0]), self.values.bound(compared).partition(": ")[2]
+                yield f"{told} ({'' if one.value else 'not '}{bound})" if are_unlike else told
 
 
 def _measure_of(extreme: Reason) -> str:

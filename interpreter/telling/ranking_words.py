@@ -146,7 +146,8 @@ def _measure(reason: Reason, number: int, candidates: Sequence[Reason]) -> Measu
     values, turned_by = tuple(core for core, _ in cores), cores[0][1]
     about = {core.given for core in values}
     is_shared = len(about) == 1
-    is_one = is_shared or len({core.name for core in values}) == 1
+    is_shared = is_shared and not any(one.lstrip("−").isdecimal() for given in about for one in given)  # a number is no place
+    is_one = is_shared or (len(about) > 1 and len({core.name for core in values}) == 1)
     what = values[0].name if is_one and values[0].name else key_name(values[0])
     told_by = None if turned_by is None or turned_by is values[0] else turned_by
     return Measure(

@@ -68,7 +68,7 @@ class ReasonWords:
             return body if is_all else f"{body} = {value}"
         if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
-        if inner.kind is Kind.SUM and _is_all(body, value):
+        if inner.kind is Kind.SUM and (body == value or _is_all(body, value)):
             return body  # the only part is all of it
         between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
         if inner.kind is Kind.SHARE and not _is_there(inner.parts[0]):

@@ -18,7 +18,8 @@ from ..events import abilities_in
 from ..flatten import BeginEach, Jump, NextLoop, Unless, codes_of
 from .worth_telling import COMPARING, compares, is_worked_out, ranks
 
-UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
+# places that no sentence has named
+UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items", "subject", "extra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _end(over: ir.Let, name: str) -> list[Deciding]:
 def _replacing(definition: Definition, procedure: int, instructions: Sequence[Any], point: int) -> list[Deciding]:
     """What is so that an `instead` does something else, where nobody is asked whether it does."""
     asking, rule = instructions[point], definition.procedures[procedure]
-    is_instead = procedure in abilities_in(definition) and rule.name.startswith("instead ") and rule.names[3:4] != ("extra",)
+    is_instead = procedure in abilities_in(definition) and rule.name.startswith("instead ")
     is_whole = point == 0 and isinstance(asking, Unless) and asking.target == len(instructions)
     if not is_instead or not is_whole or any(isinstance(one, ir.Choose | ir.PickMany | ir.Ask) for one in instructions):
         return []

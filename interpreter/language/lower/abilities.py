@@ -216,13 +216,15 @@ def _fill_event(context: Context, key: str, procedure: int, listeners: list[List
 def _fill_replaceable(context: Context, key: str, procedure: int, listeners: list[Listener]) -> None:
     """An event that may be replaced: whoever replaces it leaves the block before it happens."""
     scope = Scope.function(ir.ANY)
-    subject, extra = ir.Local(scope.places.new(ir.ANY, "subject")), ir.Local(scope.places.new(ir.ANY, "extra"))
-    steps = [_call_if_concerned(context, listener, scope, subject, extra) for listener in listeners]
     kind, _, name = key.partition(" ")
+    verb = next((one for one in context.words.verbs.values() if kind == "is" and one.event == name), None)
+    given = [one for one, _ in verb.parameters[:2]] if verb is not None else []
+    subject, extra = (ir.Local(scope.places.new(ir.ANY, one)) for one in (*given, *("subject", "extra")[len(given) :]))
+    steps = [_call_if_concerned(context, listener, scope, subject, extra) for listener in listeners]
     if kind == "gains":
         happen: ir.Stmt = ir.Write(context.words.number_of("variables", name), subject, extra, True)
     else:
-        verb = next(one for one in context.words.verbs.values() if one.event == name)
+        assert verb is not None
         more = [ir.Local(scope.places.new(type, each)) for each, type in verb.parameters[2:]]
         arguments = (subject, extra, *more)[: len(verb.parameters)]
         happen = ir.Call(verb.number, (ir.Local(ir.PLAYER), ir.Local(ir.THIS), *arguments))

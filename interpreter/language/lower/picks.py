@@ -7,6 +7,7 @@ always one pick from a finite list: several picks are a row of decisions.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import prod
 
 from ... import ir
@@ -205,13 +206,22 @@ def lower_option(
         picks = (*picks[:-1], (slot, ir.Fold(ir.FoldKind.LIST, slot, source, payable), type))
     else:
         guard = both(guard, payable)
-    text = lower_text(context, node.get("option"), scope, plain("?"))
+    text = _before_picks(lower_text(context, node.get("option"), scope, plain("?")), late, scope)
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:
         guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
         mark = ir.Let(used, TRUE, node.span.line)
     body = sequence(mark, late, paid, lower_told(context, node, scope.inner()))
     return ir.Branch(guard, picks, text, node.span.line), body
+
+
+def _before_picks(text: ir.Text, late: ir.Stmt, scope: Scope) -> ir.Text:
+    """The words of an option that are read before its things are picked: what they are called, and not what they are yet."""
+    if not isinstance(late, ir.PickMany):
+        return text
+    picked = ir.Local(late.result)
+    name = next((one.replace("_", " ") for one, (slot, _) in scope.names.items() if slot == late.result), "")
+    return replace(text, parts=tuple(name if not isinstance(one, str) and one[0] == picked else one for one in text.parts))
 
 
 def _late_picks(context: Context, node: Mapping, scope: Scope, secret: bool) -> ir.Stmt | None:
