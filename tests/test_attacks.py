@@ -449,3 +449,31 @@ def test_nobody_waits_for_twelve_dear_scores(tmp_path: Path) -> None:
     cover(game, games=1)
     assert match.log and "score of" not in " ".join(line.public for line in match.log)
     assert time.process_time() - started < PATIENCE
+
+
+# ---------------------------------------------------------------- very much that happens after one answer
+
+COUNTED = "counters: {coins: {of: player}}"
+MUCH: dict[str, tuple[str, int]] = {  # what happens 1,200 times, and how many lines tell it
+    "what is set, told by nobody": ("raise found by 1", 1),
+    "what the game says, too": ("gain 1 coin", 0),
+    "what is decided": ("\n        - let: {richest: first player by most coins}\n        - give 1 coin to richest", 2),
+    "cards that are moved and named": (
+        '\n        - move first pebble in heap to pile 1\n        - say: "{first card in pile 1} goes"'
+        "\n        - move first card in pile 1 to heap", 2,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MUCH)
+def test_what_is_told_of_one_answer_takes_time_in_step_with_it(name: str, tmp_path: Path) -> None:
+    act, lines = MUCH[name]
+    said = '\n            - say: "{player} gains 1 coin"' if act == "gain 1 coin" else ""
+    rows = act.replace("\n        ", "\n            ") if act.startswith("\n") else f"\n            - {act}{said}"
+    game = game_of(attack(f"\n        - repeat: 1200\n          do:{rows}", COUNTED), tmp_path)
+    assert game is not None
+    match = game.new_match(2, seed=1)
+    match.answer("go on")
+    started = time.process_time()
+    assert len(match.log) >= 1200 * max(lines, 1)
+    assert time.process_time() - started < PATIENCE

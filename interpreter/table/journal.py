@@ -27,6 +27,9 @@ from ..telling.written import place_of, rules_of
 from .sightings import followed, sightings
 
 
+_LATELY = 200  # happenings of one chapter in which it is looked for what a number was set to
+
+
 @dataclass(frozen=True, slots=True)
 class Happening:
     """One thing that happened: its entry for whoever looks on and for each seat, none for those who may not know of it, and
@@ -225,8 +228,12 @@ class _Fold:
 
     def _history(self, viewer: int | None) -> History:
         """What a viewer was told up to now."""
-        lately = partial(told_of, self.happenings, viewer)
-        return History(lambda: chain(self.journal.told_to(viewer), lately()), lately)
+        told = partial(told_of, self.happenings, viewer)
+        lately = partial(self._lately, viewer)
+        return History(lambda: chain(self.journal.told_to(viewer), told()), lately)
+
+    def _lately(self, viewer: int | None) -> Iterator[Told]:
+        return told_of(self.happenings[-_LATELY:], viewer)
 
     def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
         """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""

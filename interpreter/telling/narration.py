@@ -6,6 +6,7 @@ happens alike is folded, between one spoken line and the next.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -96,7 +97,7 @@ class Narrator:
         silence = Silence(self.world, self.seats, [part.entry for part in parts], [part.rule for part in parts])
         lines: dict[Place, ToldLine] = {}
         stretch: list[Placed] = []
-        answer, decided = "", set[str]()
+        answer, decided, alike = "", set[str](), _alike(parts)
         for number, part in enumerate(parts):
             if isinstance(part.entry, Spoken):
                 lines |= self._lines(stretch, answer)
@@ -110,7 +111,7 @@ class Narrator:
                 changes = tuple(told_by.values())
                 lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier, changes=changes)
             elif isinstance(part.entry, Decide) and not part.entry.amount:
-                told = "" if part.is_silent else self._decided(parts, number)
+                told = "" if part.is_silent else self._decided(parts, number, alike[_decision(part)])
                 if told and told not in decided:
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
@@ -162,14 +163,14 @@ class Narrator:
         earlier = tuple(self.words.under(rule, one) for one in line.earlier)
         return replace(line, words=self.words.under(rule, line.words), earlier=earlier)
 
-    def _decided(self, parts: Sequence[Glimpse], number: int) -> str:
-        """What was decided by values. Where something goes before it, it waits for that, and is told together with it."""
+    def _decided(self, parts: Sequence[Glimpse], number: int, alike: Sequence[int]) -> str:
+        """What was decided by values, among those decisions that are about the same. Where something goes before it, it waits
+        for that, and is told together with it."""
         part = parts[number]
         assert isinstance(part.entry, Decide)
         if not part.entry.again:
-            return "" if _goes_before(parts, number) else part.entry.text
-        firsts = (other for other in reversed(parts[:number]) if _is_same_decision(part, other))
-        first = next(firsts, None)
+            return "" if _goes_before([parts[other] for other in alike[bisect_right(alike, number) :][:1]]) else part.entry.text
+        first = next((parts[other] for other in alike[: bisect_left(alike, number)][-1:]), None)
         if first is None or not isinstance(first.entry, Decide) or first.is_silent:
             return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, is_first=True)
         return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
@@ -218,12 +219,17 @@ def _speaks_of(answer: str, rule: str) -> bool:
 
 def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:
     """Whether a variable is only set to what the line before says that it is."""
-    entry, before = parts[number].entry, next((one for one in reversed(parts[:number]) if one.entry is not None), None)
+    entry, before = parts[number].entry, _before(parts, number)
     if not isinstance(entry, Change) or before is None or not isinstance(before.entry, Decide) or before.is_silent:
         return False
     if before.entry.amount:
         return False  # what is gained is told, even if it is all that there is then
     return before.entry.name == entry.variable and before.entry.reason.value == entry.after
+
+
+def _before(parts: Sequence[Glimpse], number: int) -> Glimpse | None:
+    """The last thing before that the viewer may know."""
+    return next((parts[other] for other in range(number - 1, -1, -1) if parts[other].entry is not None), None)
 
 
 def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
@@ -238,15 +244,24 @@ def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
     return before.entry.reason if same and before.entry.reason.value in reckoned else None
 
 
-def _goes_before(parts: Sequence[Glimpse], number: int) -> bool:
+def _goes_before(later: Sequence[Glimpse]) -> bool:
     """Whether what was decided is decided otherwise later on, by the same rule."""
-    later = [other for other in parts[number + 1 :] if _is_same_decision(parts[number], other)]
-    return bool(later) and isinstance(later[0].entry, Decide) and later[0].entry.again and not later[0].is_silent
+    return any(isinstance(one.entry, Decide) and one.entry.again and not one.is_silent for one in later)
 
 
-def _is_same_decision(one: Glimpse, other: Glimpse) -> bool:
-    both = isinstance(one.entry, Decide) and isinstance(other.entry, Decide) and one.entry.name == other.entry.name
-    return both and one.rule is not None and one.rule == other.rule
+def _decision(part: Glimpse) -> object:
+    """What a decision is about, and the rule that takes it; one of a rule that the viewer may not know is like no other."""
+    assert isinstance(part.entry, Decide)
+    return (part.entry.name, part.rule) if part.rule is not None else id(part)
+
+
+def _alike(parts: Sequence[Glimpse]) -> dict[object, list[int]]:
+    """The numbers of those decisions that are about the same."""
+    found: dict[object, list[int]] = {}
+    for number, part in enumerate(parts):
+        if isinstance(part.entry, Decide):
+            found.setdefault(_decision(part), []).append(number)
+    return found
 
 
 def _ends_row(entry: Spoken) -> bool:

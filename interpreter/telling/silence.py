@@ -7,9 +7,10 @@ itself is never silent here: each effect that a viewer can notice is told once.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import TypeGuard
 
 from .. import ir
@@ -24,6 +25,7 @@ from .plurals import counted
 Spoken = Answer | Say | Reveal | Roll
 _OF_CARDS = Move, Turn, Show
 _BETWEEN = Turn, Show, Shuffle, Swap, Say, Roll, Reveal
+_NEAR = 100  # happenings between a text and what it says are no more than people read together
 
 
 def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
@@ -75,6 +77,9 @@ class Silence:
         self.seats = seats
         self.entries = entries
         self.rules = rules
+        self.numbers = {id(entry): number for number, entry in reversed([*enumerate(entries)])}
+        self.tellers: dict[int, Say | None] = {}
+        self.spoken = [number for number, entry in enumerate(entries) if isinstance(entry, Spoken)]
         answers = [entry for entry in entries if _is_answer(entry, seats)]
         self.answers = [answer.text for answer in answers]
         answered = [(thing, answer.text) for answer in answers for thing in (*answer.things, *_before_in_row(answer))]
@@ -132,8 +137,9 @@ class Silence:
         """Whether an answer says what a variable is set to, and no other number: `Ada: bid 3`, `Bo: wager 2 pearls`."""
         if not isinstance(entry, Change) or entry.kind != "set" or type(entry.after) is not int:
             return False
-        words = re.compile(rf"\b{re.escape(entry.variable.replace('_', ' '))} {entry.after}\b")
-        return any(words.search(text) and len(re.findall(r"\d+", text)) == 1 for text in self.answers)
+        numbered = [text for text in self.answers if re.findall(r"\d+", text) == [str(entry.after)]]
+        words = rf"\b{re.escape(entry.variable.replace('_', ' '))} {entry.after}\b"
+        return any(re.search(words, text) for text in numbered)
 
     # ---- words of the game
 
@@ -148,6 +154,11 @@ class Silence:
         return said is not None and not self._goes_on(number, said)
 
     def _teller(self, number: int) -> Say | None:
+        if number not in self.tellers:
+            self.tellers[number] = self._teller_of(number)
+        return self.tellers[number]
+
+    def _teller_of(self, number: int) -> Say | None:
         """What the game says of an entry: the next thing, else the last; rather what says of what it is than a bare number."""
         entry = self.entries[number]
         if entry is None:
@@ -165,36 +176,39 @@ class Silence:
         entry = self.entries[number]
         if not isinstance(entry, Change):
             return True
-        first, last = sorted((number, self._place(said)))
+        first, last = sorted((number, self.numbers[id(said)]))
         between = self.entries[first + 1 : last]
         if not isinstance(entry.after, Thing):
             return not any(_is_set_to(one, entry) for one in between)
         alike = [one for one in said.things if one.sort == entry.after.sort]
         return alike == [entry.after] and not any(isinstance(one, _BETWEEN) for one in between)
 
-    def _place(self, said: Say) -> int:
-        return next(number for number, entry in enumerate(self.entries) if entry is said)
+    def _around(self, number: int) -> range:
+        """The entries that people read together with one of them."""
+        return range(max(0, number - _NEAR), min(len(self.entries), number + _NEAR + 1))
 
     def _goes_on(self, number: int, said: Say) -> bool:
         """Whether a text tells already what became of a card before: where a rule moves, turns or shows one, says something of
         that, and moves it on, or moves it twice, only the first goes without saying."""
-        entry, place = self.entries[number], self._place(said)
+        entry, place = self.entries[number], self.numbers[id(said)]
         if not isinstance(entry, _OF_CARDS):
             return False
         return any(
-            isinstance(one, _OF_CARDS)
+            isinstance(one := self.entries[other], _OF_CARDS)
             and (type(one) is type(entry) or other < place < number)
             and self.rules[other] == self.rules[number]
             and self._tells(said, one)
             and not _before(entry).isdisjoint(_after(one, self.answered))
-            for other, one in enumerate(self.entries[:number])
+            for other in self._around(number)
+            if other < number
         )
 
     def told_by(self, number: int) -> dict[int, Change]:
         """The changes of counters that a text of the game tells, so that nothing else has to, by their numbers."""
         said = self.entries[number]
-        changes = ((other, one) for other, one in enumerate(self.entries) if isinstance(one, Change) and isinstance(said, Say))
-        return {other: one for other, one in changes if one.kind in ("gain", "pay") and self._teller(other) is said}
+        near = ((other, self.entries[other]) for other in self._around(number) if isinstance(said, Say))
+        changes = ((other, one) for other, one in near if isinstance(one, Change) and one.kind in ("gain", "pay"))
+        return {other: one for other, one in changes if self._teller(other) is said}
 
     def is_told_better(self, number: int) -> bool:
         """Whether a text of the game hides a number that the changes just before it tell, or says only the sum of them: of all
@@ -218,10 +232,12 @@ class Silence:
     def _said_beside(self, number: int) -> list[Say]:
         """What the same rule says next, after and before, or one that the viewer may not know: all of it, where several things
         are said in a row."""
-        sayings = list[Say]()
-        for way in (range(number + 1, len(self.entries)), range(number - 1, -1, -1)):
-            spoken = dropwhile(lambda index: not isinstance(self.entries[index], Spoken), way)
-            for index in takewhile(lambda index: self.rules[index] in (None, self.rules[number]), spoken):
+        near, sayings = self._around(number), list[Say]()
+        after, before = bisect_right(self.spoken, number), bisect_left(self.spoken, number)
+        ways = [range(one, near.stop) for one in self.spoken[after : after + 1]]
+        ways += [range(one, near.start - 1, -1) for one in self.spoken[max(0, before - 1) : before]]
+        for way in ways:
+            for index in takewhile(lambda index: self.rules[index] in (None, self.rules[number]), way):
                 said = self.entries[index]
                 if not isinstance(said, Say) or _is_answer(said, self.seats):
                     break
