@@ -26,7 +26,6 @@ from ..telling.retelling import Teller, cards_of
 from ..telling.written import place_of, rules_of
 from .sightings import followed, sightings
 
-
 _LATELY = 200  # happenings of one chapter in which it is looked for what a number was set to
 
 
