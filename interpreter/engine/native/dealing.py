@@ -13,6 +13,7 @@ from ...ir.analysis.flows import secret_chances
 from ...model.definition import Definition
 from ..flatten import codes_of
 from ..world import World
+from .layout import PlaceShape
 from .writer import Writer
 
 
@@ -89,7 +90,7 @@ def _renamed_frame(w: Writer, number: int) -> str:
     slots, text = w.definition.procedures[number].slots, ""
     for slot, place in enumerate(w.layout.frames[number].places):
         if slot < len(slots) and slots[slot].sort is ir.TypeSort.CARD:
-            if place.sort == "list":
+            if place.shape is PlaceShape.LIST:
                 text += f" ALL(k, F[{place.offset}]) F[{place.offset + 1} + k] = NAMED(F[{place.offset + 1} + k]);"
             else:
                 text += f" F[{place.offset}] = NAMED(F[{place.offset}]);"

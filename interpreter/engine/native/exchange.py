@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..state import State
-from .layout import ABSENT, NONE, Layout, PlaceField
+from .layout import ABSENT, NONE, Layout, PlaceField, PlaceShape
 
 
 class Exchange:
@@ -70,9 +70,9 @@ class Exchange:
 
     def _read_place(self, place: PlaceField, words: list[int], at: int) -> Any:
         own = words[at + place.offset : at + place.offset + place.words]
-        if place.sort == "one":
+        if place.shape is PlaceShape.ONE:
             return None if own[0] == NONE else own[0]
-        if place.sort == "list":
+        if place.shape is PlaceShape.LIST:
             return _list(own)
         if own[0] < 0:
             return None

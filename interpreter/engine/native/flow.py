@@ -19,6 +19,7 @@ from ..events import abilities_in
 from ..flatten import Code, Unless, codes_of
 from .deciding import DecisionPoint
 from .effects import effect
+from .layout import PlaceShape
 from .values import muted
 from .writer import NativeScope, Writer
 
@@ -47,9 +48,9 @@ class NativeProcedure:
     def _scope(self) -> NativeScope:
         names, words = {}, {}
         for slot, place in enumerate(self.layout.places):
-            if place.sort == "list":
+            if place.shape is PlaceShape.LIST:
                 words[slot] = (f"(F + {place.offset})" if self.keeps else f"w{slot}", place.capacity)
-            elif place.sort == "answers":
+            elif place.shape is PlaceShape.ANSWERS:
                 names[slot] = f"(F + {place.offset})"
             else:
                 names[slot] = f"F[{place.offset}]" if self.keeps else f"v{slot}"
@@ -69,7 +70,7 @@ class NativeProcedure:
         return [*arguments[: len(self.given)], *missing]
 
     def _is_list(self, slot: int) -> bool:
-        return self.layout.places[slot].sort == "list"
+        return self.layout.places[slot].shape is PlaceShape.LIST
 
     @property
     def signature(self) -> str:
@@ -93,11 +94,11 @@ class NativeProcedure:
         lines = []
         for slot, place in enumerate(self.layout.places):
             if slot in self.given:
-                is_list = place.sort == "list"
+                is_list = place.shape is PlaceShape.LIST
                 kept = f"keep(R, F + {place.offset}, {place.capacity}, a{slot});"
                 lines.append(kept if is_list else f"F[{place.offset}] = a{slot};")
             else:
-                lines.append(f"F[{place.offset}] = {'NONE' if place.sort == 'one' else -1};")
+                lines.append(f"F[{place.offset}] = {'NONE' if place.shape is PlaceShape.ONE else -1};")
         return " ".join(lines)
 
     def enter(self) -> str:
@@ -147,7 +148,7 @@ class NativeProcedure:
     def _locals(self) -> list[str]:
         lines = ["  deep_enough(R);"]
         for slot, place in enumerate(self.layout.places):
-            if place.sort == "list":
+            if place.shape is PlaceShape.LIST:
                 given = f" keep(R, w{slot}, {place.capacity}, a{slot});" if slot in self.given else f" w{slot}[0] = -1;"
                 lines.append(f"  int w{slot}[{place.words}];{given}")
             else:

@@ -13,6 +13,7 @@ from ... import ir
 from ..events import abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless
 from .flow import NativeProcedure, looked
+from .layout import PlaceShape
 from .lists import bare
 from .values import muted
 
@@ -111,7 +112,7 @@ def _call(p: NativeProcedure, point: int, one: ir.Call) -> str:
     given, names = [], []
     for slot in callee.given:
         name = p.w.fresh()
-        is_list = callee.layout.places[slot].sort == "list"
+        is_list = callee.layout.places[slot].shape is PlaceShape.LIST
         if slot < len(one.arguments):
             node = one.arguments[slot]
             found = p.w.listed(node, p.scope) if is_list else p.w.value(node, p.scope)
@@ -122,7 +123,7 @@ def _call(p: NativeProcedure, point: int, one: ir.Call) -> str:
     spend = charges.call(one)
     body = p.call(point, callee, names, one.procedure in charges.deep)
     mark = p.w.fresh("m")
-    has_list = any(callee.layout.places[slot].sort == "list" for slot in callee.given)
+    has_list = any(callee.layout.places[slot].shape is PlaceShape.LIST for slot in callee.given)
     opening = f"int *{mark} = R->top; " if has_list else ""
     closing = f"R->top = {mark}; " if has_list else ""
     return f"{{ {f'spend(R, S, {spend}); ' if spend else ''}{opening}{''.join(given)}{body}{closing}}}"

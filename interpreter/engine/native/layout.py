@@ -7,6 +7,7 @@ frame. Both sides go by it: the C declares exactly these fields, and `exchange` 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 
 from ... import ir
@@ -43,13 +44,22 @@ class PackedField:
         return f"{_C_TYPES[self.code]} {self.name}[{self.count}];"
 
 
+class PlaceShape(IntEnum):
+    """What stands in a place of a frame: a number, a list behind its length, or the answers of several seats. C knows it by
+    number."""
+
+    ONE = 0
+    LIST = 1
+    ANSWERS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceField:
-    """The words of one place of a frame: a number, a list behind its length, or the answers of several seats."""
+    """The words of one place of a frame."""
 
     offset: int
     words: int
-    sort: str  # "one", "list" or "answers"
+    shape: PlaceShape
 
     @property
     def capacity(self) -> int:
@@ -206,11 +216,11 @@ def _frame(world: World, number: int, picks: int) -> FrameLayout:
     for slot in range(code.slots):
         type = procedure.slots[slot] if slot < len(procedure.slots) else ir.NOTHING
         if type.sort is ir.TypeSort.ANSWERS:
-            found = PlaceField(offset, 1 + world.players * (4 + picks), "answers")
+            found = PlaceField(offset, 1 + world.players * (4 + picks), PlaceShape.ANSWERS)
         elif type.many:
-            found = PlaceField(offset, 1 + kept_length(type), "list")
+            found = PlaceField(offset, 1 + kept_length(type), PlaceShape.LIST)
         else:
-            found = PlaceField(offset, 1, "one")
+            found = PlaceField(offset, 1, PlaceShape.ONE)
         places.append(found)
         offset += found.words
     return FrameLayout(tuple(places), offset)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..state import Frame, State
 from ..world import World
-from .layout import NONE, Layout
+from .layout import NONE, Layout, PlaceShape
 
 _all = chain.from_iterable
 
@@ -57,7 +57,8 @@ class Rows:
     def __init__(self, world: World, layout: Layout) -> None:
         self.layout = layout
         declared = zip(layout.variables, world.definition.variables, strict=True)
-        self._asking = {number for number, one in enumerate(layout.frames) if any(own.sort == "answers" for own in one.places)}
+        asked = [any(own.shape is PlaceShape.ANSWERS for own in one.places) for one in layout.frames]
+        self._asking = {number for number, is_asked in enumerate(asked) if is_asked}
         self._variables = [(own.of.is_game, one.words if one.is_list else 0) for one, own in declared]
         self._nowhere = nowhere = State(world, 0)  # everything is other than it is there
         nowhere.zones, nowhere.face = [None] * len(world.zones), [None] * world.cards  # type: ignore[list-item]
@@ -113,8 +114,8 @@ class Rows:
 
     def _answered(self, procedure: int, places: tuple[Any, ...]) -> list[Any]:
         """Places of which some hold the answers of several seats, each as one list."""
-        sorts = [one.sort for one in self.layout.frames[procedure].places]
-        return [self._answers(one) if sort == "answers" else one for one, sort in zip(places, sorts, strict=False)]
+        held = [one.shape for one in self.layout.frames[procedure].places]
+        return [self._answers(one) if own is PlaceShape.ANSWERS else one for one, own in zip(places, held, strict=False)]
 
     def _answers(self, value: Any) -> tuple[int, ...] | None:
         """How many seats there are, and each with its answer: whether it is open, its branch, and what was picked."""

@@ -19,7 +19,6 @@ from ..world import World
 from .layout import ABSENT, STACK_WORDS, WIDTHS, Layout
 from .writer import Writer, number
 
-SORTS = ("one", "list", "answers")
 SEEN = {ir.SeenBy.EVERYONE: 0, ir.SeenBy.OWNER: 1, ir.SeenBy.NOBODY: 2, ir.SeenBy.FACE: 3}
 
 
@@ -80,7 +79,7 @@ def _of_variables(layout: Layout) -> str:
         f"{{offsetof(State, {one.name}), {WIDTHS[one.code]}, {one.things}, {one.words if one.is_list else 0}}}"
         for one in layout.variables
     )
-    places = ", ".join(f"{{{one.offset}, {SORTS.index(one.sort)}, {one.words}}}" for own in layout.frames for one in own.places)
+    places = ", ".join(f"{{{one.offset}, {int(one.shape)}, {one.words}}}" for own in layout.frames for one in own.places)
     return "\n".join((
         f"static const struct {{ int at, width, things, words; }} LAID[] = {{{rows or '{0}'}}};",
         f"#define ALL_LAID {len(layout.variables)}", _array("FRAME_WORDS", [one.words for one in layout.frames]),
