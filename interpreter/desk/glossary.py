@@ -14,6 +14,7 @@ from ..model.definition import Definition, Family, Variable
 from ..telling.plain_words import spoken
 from ..telling.plurals import article, listed, plural
 from .sentences import defined_in_words, in_words
+from .sets_of_cards import about_patterns
 from .sources import Sources
 
 _DECLARED = ("define", "values", "variables", "counters", "zones", "tables")
@@ -33,6 +34,7 @@ def about_name(sources: Sources, words: str) -> list[str]:
     written = [(section, node) for section in _DECLARED if (node := sources.declared(section, name)) is not None]
     for section, node in written:
         lines += _defined(definition, name, section, node)
+    lines += about_patterns(sources, name)
     rules = [rule for section, _ in written for rule in sources.cited_at(section, name)]
     return [*lines, *dict.fromkeys(rules)] if lines else []
 

@@ -24,7 +24,7 @@ def answered(sources: Sources, match: Match, seat: str | None, text: str) -> lis
     word, _, rest = text.partition(" ")
     match word.casefold():
         case "rules":
-            return rules_lines(sources, rest)
+            return rules_lines(sources, rest, match.options)
         case "log":
             return behind(sources, match, seat, rest) if rest else log_lines(match, seat)
         case "why":

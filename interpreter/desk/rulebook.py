@@ -7,29 +7,35 @@ name there, and else rules whose ids follow each other. What a card does is told
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
+from ..telling.plain_words import called
 from .sources import Sources
 
 ALL = "all"
 
 
 Topic = tuple[str, list[str]]  # what it is called, if it has a name, and the ids of its rules
+Settled = Mapping[str, int]  # the options of a table, each with what was chosen
 
 
-def rules_lines(sources: Sources, words: str) -> list[str]:
-    """Without words what the game is about and its topics; else the topic of a rule or of that name, or every rule that has the
-    words."""
+def rules_lines(sources: Sources, words: str, settled: Settled = MappingProxyType({})) -> list[str]:
+    """Without words what the game is about, what was settled before it, and its topics; else the topic of a rule or of that
+    name, or topics and rules that have the words."""
     topics = list(topics_of(sources))
     if not words:
-        return [*_head(sources), *_topics(sources, topics)]
+        return [*_head(sources, settled), *_topics(sources, topics)]
     wanted = words.casefold()
     if wanted == ALL:
         return [line for topic in topics for line in (*_told(sources, topic), "")][:-1] or _none()
     for topic in topics:
         if wanted in (topic[0].casefold(), *(rule.casefold() for rule in topic[1])):
             return _told(sources, topic)
-    return rules_with(sources, words) or [f'No rule speaks of "{words}".']
+    named = [topic for topic in topics if wanted in topic[0].casefold()]
+    told = [line for topic in named for line in _told(sources, topic)]
+    told += [line for line in rules_with(sources, words) if line not in told]
+    return told or [f'No rule speaks of "{words}".']
 
 
 def rules_with(sources: Sources, words: str) -> list[str]:
@@ -65,10 +71,12 @@ def _after(topic: tuple[str, int]) -> tuple[str, int]:
     return topic[0], topic[1] + 1
 
 
-def _head(sources: Sources) -> list[str]:
+def _head(sources: Sources, settled: Settled) -> list[str]:
     definition = sources.game.definition
     lines = [f"{definition.name}, for {definition.counts(' to ')} players", *([definition.about] if definition.about else [])]
-    return [*lines, *(f"  {one.name.replace('_', ' ')}: {one.about}" for one in definition.options if one.about)]
+    chosen = {one.name: one.written(settled[one.name]) for one in definition.options if one.name in settled}
+    told = {name: f" ({called({'true': 'yes', 'false': 'no'}.get(value, value))})" for name, value in chosen.items()}
+    return [*lines, *(f"  {called(one.name)}{told.get(one.name, '')}: {one.about}" for one in definition.options if one.about)]
 
 
 def _topics(sources: Sources, topics: list[Topic]) -> list[str]:

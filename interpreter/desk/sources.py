@@ -138,6 +138,10 @@ class Sources:
         spans = [one.keys[name] for one in sections if isinstance(one, Mapping) and name in one.keys]
         return self._sentences([self.lines[span.file][span.line - 1] for span in spans])
 
+    def cited_beside(self, node: Node | None) -> list[str]:
+        """The rules that are named where something begins, each with its sentence."""
+        return [] if node is None else self._sentences([self.lines[node.span.file][node.span.line - 1]])
+
     def cited_at_columns(self, section: str, name: str) -> list[str]:
         """The rules that are named beside the columns of a table, each with its sentence."""
         table = self.declared(section, name)

@@ -98,7 +98,7 @@ def _about(position: Position, viewer: int | None, ask: Ask) -> list[str]:
 
 
 def _rules(position: Position, viewer: int | None, ask: Ask) -> list[str]:
-    return rules_lines(position.session.sources, ask.get("word", ""))
+    return rules_lines(position.session.sources, ask.get("word", ""), position.match.options)
 
 
 def _record(position: Position, viewer: int | None, ask: Ask) -> list[str]:
