@@ -174,3 +174,30 @@ def test_a_number_that_is_chosen_is_told_with_what_chooses_it(tmp_path: Path) ->
         "stack of Bo's crop rises to 2",
         "Bo pays 1 coin (5): toll of elm 1",
     ]
+
+
+MASKS = """
+name: Masks
+players: 2
+components: {mask: {back: mask, starts in: chest, rows: {fox: {}, owl: {}, hare: {}, wolf: {}}}}
+zones:
+  chest: {form: pile, holds: mask, seen by: nobody}
+  locker: {per: player, holds: mask, seen by: owner}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: change
+        do:
+          - draw a mask from chest to locker
+          - move first mask in locker to top of chest
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_cards_for_their_owners_eyes_are_drawn_and_put_back_as_those_of_a_hand(tmp_path: Path) -> None:
+    log = played_in(tmp_path, MASKS, "change", "change").log
+    assert "Ada draws a mask" in read_by(None, log) and "Ada puts a mask on the chest" in read_by(1, log)
+    assert any(line.startswith("Ada draws ") and "a mask" not in line for line in read_by(0, log))
+    assert any("a mask goes from the chest to Ada's locker" in line.earlier for line in log)  # scenarios may quote it still

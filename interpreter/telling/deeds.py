@@ -6,7 +6,7 @@ or taken follows from the forms of the zones and from whose they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -108,6 +108,7 @@ class Doer:
                 carrier,
                 tuple(dict.fromkeys(step.source for step in steps)),
                 (entry.zone,),
+                before=self._as_before(kind, {step.source for step in steps}, entry.zone),
             )
             for (kind, who), steps in steps_by_way.items()
         ]
@@ -122,13 +123,21 @@ class Doer:
             return DeedKind.DISCARD, _player(giver if self._is_hand(source) else None)
         if carrier is not None and _is_same(carrier, step):
             return DeedKind.ITSELF, ()
-        if taker is not None and giver in (None, taker) and self._is_hand(zone) and self._is_stock(source):
+        if taker is not None and giver in (None, taker) and self._is_kept(zone) and self._is_stock(source):
             return DeedKind.DRAW, _player(taker)
+        if giver is not None and taker in (None, giver) and self._is_kept(source) and zone in self.world.piles:
+            return DeedKind.PUT_BACK, _player(giver)
         if giver is not None and taker in (None, giver) and self._is_hand(source):
-            return DeedKind.PUT_BACK if zone in self.world.piles else DeedKind.PLAY, _player(giver)
+            return DeedKind.PLAY, _player(giver)
         if taker is not None and taker != giver and (giver is not None or self._is_hand(zone)):
             return DeedKind.TAKE, _player(taker)
         return DeedKind.MOVE, ()
+
+    def _as_before(self, kind: DeedKind, sources: Set[str], to: str) -> DeedKind | None:
+        """What is kept for somebody's own eyes, and not in a hand, was told as a move."""
+        kept = [int(to[1:])] if kind is DeedKind.DRAW else [int(one[1:]) for one in sources]
+        is_told_anew = kind in (DeedKind.DRAW, DeedKind.PUT_BACK) and not any(self._is_hand(one) for one in kept)
+        return DeedKind.MOVE if is_told_anew else None
 
     def _family(self, zone: int) -> Family:
         return self.world.definition.families[self.world.zones[zone].family]
@@ -139,6 +148,10 @@ class Doer:
 
     def _is_hand(self, zone: int) -> bool:
         return zone in self.world.hands and self._family(zone).seen_by != ir.SeenBy.EVERYONE
+
+    def _is_kept(self, zone: int) -> bool:
+        """Whether somebody keeps cards there for their own eyes, in a hand or beside it."""
+        return self._is_hand(zone) or (zone not in self.world.piles and self._family(zone).seen_by == ir.SeenBy.OWNER)
 
     def _is_stock(self, zone: int) -> bool:
         """Where cards are drawn from: a pile, or what nobody looks into."""

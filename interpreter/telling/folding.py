@@ -57,7 +57,8 @@ def _paid_over(one: Deed, other: Deed) -> Deed:
 def as_told_before(deed: Deed) -> tuple[Deed, ...]:
     """A deed as it was told before: what is paid over, as what one pays and what another one gains. Nothing, if it still is."""
     if deed.before:
-        return (replace(deed, kind=deed.before),)
+        is_nobodys = deed.before is DeedKind.MOVE and len(deed.who) == 1
+        return (replace(deed, kind=deed.before, who=() if is_nobodys else deed.who),)
     if deed.kind != DeedKind.PAY_OVER:
         return ()
     paid, gained = deed.values[: len(deed.who)], deed.values[len(deed.who) :]
