@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Any
 
 from rulewright.telling.known import Thing
@@ -17,6 +18,13 @@ def everything_in(reason: Reason) -> Iterator[Reason]:
     yield reason
     for part in (*reason.parts, *reason.others):
         yield from everything_in(part)
+
+
+def in_full(reason: Reason) -> str:
+    """All that a reason holds, to the byte; what it is called in a shell is short."""
+    held = [one.name for one in fields(reason) if one.repr and one.name not in ("parts", "others")]
+    own = [getattr(reason, name) for name in held]
+    return repr((own, [in_full(one) for one in reason.parts], [in_full(one) for one in reason.others]))
 
 
 def broken(reason: Reason) -> list[Reason]:

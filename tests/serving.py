@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 
 from rulewright.game import folder_of, load, shipped
+from rulewright.telling.entries import to_json
 from rulewright.web.hall import TablePlan
 from rulewright.web.house import Manners, Pages
 from rulewright.web.serving import ServerAddress, serve_until
@@ -62,7 +63,7 @@ class PlainScreen:
 
     def update(self, match):
         view = match.view(self.seat).to_json()
-        told, entries = view.pop("log", []), [repr(one) for one in match.journal.for_seat(self.seat)]
+        told, entries = view.pop("log", []), to_json(match.journal.for_seat(self.seat))
         own = [one for one in view.get("decisions", []) if one["seat"] == self.seat]
         text = json.dumps(view, sort_keys=True)
         parts = {} if text == self.has else {"all": text}

@@ -309,7 +309,7 @@ def test_what_leaves_a_match_is_the_same_wherever_its_folder_lies(tmp_path: Path
         (home / "game.yaml").write_text(MARKET, encoding="utf-8")
         match = after(rulewright.load(home), "lay out", "turn", "earn", "roll")
         view = json.dumps(match.view("Ada").to_json())
-        told.append([match.save(), match.record(), view, repr(match.log), repr(match.journal.with_causes("Bo"))])
+        told.append([match.save(), match.record(), view, repr(match.log), json.dumps(to_json(match.journal.with_causes("Bo")))])
     assert told[0] == told[1] and not any(str(tmp_path) in one for one in told[0])
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import rulewright
 from companions import debug_library
+from rulewright.engine.native.layout import PlaceShape
 from rulewright.engine.native.library import MOST_OPTIONS, Library, NativePosition
 from rulewright.engine.native.thinking import Mind
 from rulewright.engine.native.whole_games import first_position
@@ -115,7 +116,7 @@ def comes_back_from_lists_that_are_too_long(library: Library, rounds: int) -> No
         lengths = [(one.name, at) for one in lists for at in range(0, one.things * one.words, one.words)]
         if last >= 0:
             places = library.layout.frames[parts["stack"][last]].places
-            lengths += [("stack", last + one.offset) for one in places if one.sort != "one"]
+            lengths += [("stack", last + one.offset) for one in places if one.shape is not PlaceShape.ONE]
         tried += len(lengths)
         for name, at in chance.sample(lengths, min(2, len(lengths))):
             parts[name][at] = chance.choice((70_000, 2**31 - 1))

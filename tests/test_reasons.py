@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from conftest import SEED
 from exchanging import with_position
-from reason_laws import LAWS, broken, everything_in
+from reason_laws import LAWS, broken, everything_in, in_full
 from rulewright import ir
 from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
@@ -120,7 +120,7 @@ def test_no_reason_tells_what_its_reader_may_not_know(largest):
         match, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
         for node in list(known_questions(match))[:: 1 + len(match.state.world.zones) // 20]:
             mine, other = (why_value(one, node, viewer) for one in (match, twin))
-            assert repr(mine) == repr(other)
+            assert in_full(mine) == in_full(other) and mine.lines(9) == other.lines(9)
             refused += mine.kind is Kind.HIDDEN
             told += mine.kind is not Kind.HIDDEN
             differs += why_value(match, node).value != why_value(twin, node).value
