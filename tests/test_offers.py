@@ -101,6 +101,8 @@ def test_a_line_can_be_what_stands_on_the_screen():
 def test_brackets_are_not_shared_by_halves():
     decision = offer(("bury Ox (hand of Ada)", 0, (1,)), ("bury Owl (heap of Ada)", 0, (2,)))
     assert offer_lines(decision, 80) == ["  bury:   1  Ox (hand of Ada)      2  Owl (heap of Ada)"]
+    decision = offer(("feed ox (field of Ada) 1", 0, (1,)), ("feed ox (field of Ada) 2", 0, (2,)))
+    assert offer_lines(decision, 80) == ["  feed ox:   1  (field of Ada) 1      2  (field of Ada) 2"]
 
 
 def test_a_decision_without_a_prompt_is_a_question_all_the_same():

@@ -8,6 +8,7 @@ import rulewright
 from rulewright.desk.inquiry import answered
 from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
+from rulewright.desk.why import why
 from written import write_game
 
 SHOALS = """
@@ -75,3 +76,64 @@ def test_sets_of_cards_are_told_by_their_pattern(tmp_path: Path) -> None:
     told = answered(asked, match, None, "? catch")
     assert told[:2] == ["catch (a grouping of fish):", f"  {twins}"] and told[2].startswith(f"  {shoal}")
     assert told[3].startswith("  S-1")
+
+
+MARKET = """
+name: Market
+players: 2
+components:
+  fruit: {per: player, starts in: bag, columns: {price: number or 0, ripe: condition or true},
+    rows: {fig: {price: 2}, pear: {}}}
+  sack: {per: player, starts in: bag}
+zones: {bag: {per: player, holds: [fruit, sack], seen by: everyone}, stall: {holds: [fruit, sack], seen by: everyone}}
+counters: {coins: {of: player, starts: 1}}
+define:
+  shop:  # M-1
+    do:
+      - each: player  # M-2
+        do:
+          - by: player
+            may: haggle
+            do: gain 1 coin
+      - if: some sack in bag
+        do:
+          - offer: [{option: "sell {item}", choose: a sellable fruit in bag as item, do: move item to stall}]
+            decline: go home
+      - shuffle bag
+  sellable: {of: fruit, is: this is fresh and price of this <= coins}
+  fresh:  # M-3
+    {of: fruit, is: coins >= price of this and ripe of this}
+flow:
+  - turns: player  # M-4
+    laps: 2
+    do: shop
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_where_no_rule_is_cited_those_around_are_told(tmp_path: Path) -> None:
+    """Beside an option of nobody's own the statement around it cites, else the verb; beside a definition the one around it.
+    What turns cite holds for everything in them, and is not told."""
+    game = write_game(tmp_path, MARKET)
+    (game / "rules.yaml").write_text("".join(f"M-{number}: Rule {number}.\n" for number in range(1, 5)), encoding="utf-8")
+    asked = Sources(rulewright.load(game))
+    match = asked.game.new_match(["Ada", "Bo"])
+    assert why(asked, match, match.decisions[0], match.decisions[0].options[0])[-1] == "  M-2: Rule 2."
+    match.answer("haggle")
+    match.answer("decline")
+    told = why(asked, match, match.decisions[0], match.decisions[0].options[0])
+    assert told[-2:] == ["  M-1: Rule 1.", "  M-3: Rule 3."]
+    assert answered(asked, match, None, "log 2")[-2:] == ["  M-2: Rule 2.", "  M-1: Rule 1."]
+
+
+def test_what_goes_without_saying_is_no_reason(tmp_path: Path) -> None:
+    """That a fruit is a fruit, that what is free can be paid, and a condition that is written as so; a sack is there."""
+    asked = Sources(rulewright.load(write_game(tmp_path, MARKET)))
+    match = asked.game.new_match(["Ada", "Bo"])
+    for answer in ("haggle", "decline"):
+        match.answer(answer)
+    told = why(asked, match, match.decisions[0], match.decisions[0].options[1])
+    assert [line for line in told if line.startswith("  as")] == [
+        "  as price of pear is 0, 2 at most (coins of Ada) (sellable, game.yaml:23)",
+        "  as there is sack  (game.yaml:18)",
+    ]

@@ -165,7 +165,7 @@ def test_a_number_that_is_chosen_is_told_with_what_chooses_it(tmp_path: Path) ->
     assert [line for line in told if line.startswith("stack") or "pays" in line] == [
         "stacks of 2 crops of Ada rise to 1",
         "Ada pays 3 coins (6): the highest toll of elm 1, fir 3",
-        "stack of Bo's crop rises to 2: as crop is watered",
+        "stack of Bo's crop rises to 2, as crop is watered",
         "stack of Bo's crop rises to 1",
         "Bo pays 3 coins (6): the highest toll of elm 1, fir 3",
         "stacks of 2 crops of Ada rise to 2",

@@ -102,6 +102,7 @@ def test_an_option_names_its_sentence_and_its_rule(ferry):
         f"  as ewe is not shy (brave, {file}:{line_of('brave: {of')})",
         f"  as weight of ewe is 3, 5 at most (brave, {file}:{line_of('brave: {of')})",
         "  F-1: A passenger comes from the own bank.",
+        "  F-2: Only brave sheep cross.",
     ]
 
 
@@ -169,6 +170,7 @@ def test_a_thing_that_is_not_among_them_names_what_it_fails_and_where_that_is_de
             f"{file}:{line_of('a brave sheep')}: choose: a brave sheep in bank as passenger",
             '  "ram" is not among them: it lies in bank of Ada',
             f"  but weight of ram is 6, not 5 at most ({brave})",
+            "  F-2: Only brave sheep cross.",
             "  F-1: A passenger comes from the own bank.",
         ]
     assert f"  but lamb is shy ({brave})" in asked(ferry, "take lamb on board")

@@ -84,7 +84,8 @@ def _comes_from(sources: Sources, line: LogLine, viewer: int | None) -> list[str
     conditions = came_by.conditions[-MOST_CONDITIONS:]
     callers = [one for one in came_by.callers if one.place != because.place][:MOST_CALLERS]
     sentences = [at for one in (because.place, *(one.place for one in callers)) for at in sources.line_at(one)]
-    cited = [because.rules, *(one.rules for one in callers), *(one.rules for one in reversed(conditions))]
+    cited = [sources.cited_around(because.place), because.rules, *(one.rules for one in callers)]
+    cited += [one.rules for one in reversed(conditions)]
     return [f'"{line.seen_by(viewer)}" comes from:', *sentences, *as_lines(conditions), *told_rules(sources, cited)]
 
 

@@ -62,11 +62,13 @@ def _group(choices: list[tuple[int, str]]) -> Group:
     first = min(_alike(words), shortest - 1) if len(choices) > 1 else 0
     while first and any(own[first].isdecimal() for own in words):
         first -= 1  # `column 2` stays together: a bare number beside its number cannot be read
+    while first and _opens(words[0][:first]) != 0:
+        first -= 1  # and so does what stands in brackets
     last = min(_alike([own[::-1] for own in words]), shortest - first - 1) if first else 0
     while last and any(_is_torn(own[-last - 1], own[-last]) for own in words):
         last -= 1  # and so do `Anchor 4` and `2 coins`, whichever part of them is shared
     while last and _opens(words[0][-last:]) != 0:
-        last -= 1  # and what stands in brackets
+        last -= 1
     shared = " ".join(words[0][:first]) + (f" … {' '.join(words[0][-last:])}" if last else "")
     rest = [" ".join(own[first : len(own) - last]) for own in words]
     return Group(shared, tuple((number, own) for (number, _), own in zip(choices, rest, strict=True)))

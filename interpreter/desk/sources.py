@@ -7,7 +7,7 @@ is defined. Only reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 
@@ -16,6 +16,7 @@ from ..language.diagnostics import Complaints
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw
 from ..telling.written import file_names
+from .enclosing import Enclosing
 from .sentences import abilities_in_words
 
 DECIDING = ("choose", "option", "may", "offer", "window")
@@ -61,18 +62,35 @@ class Sources:
         told = "; ".join(one.words for one in texts)
         return [f"{self.place(texts[0].span.file, texts[0].span.line)}: {slot}: {told}"] if texts else []
 
-    def cited(self, node: Mapping | None) -> list[str]:
-        """The rules that are named in comments beside the slots of a decision, each with its sentence."""
+    def cited(self, node: Mapping | None) -> tuple[str, ...]:
+        """The rules that are named in comments beside the slots of a decision; where there are none, those beside the nearest
+        statement, verb or step around it that has some."""
         if node is None:
-            return []
-        spans = [node.span, *node.keys.values()]
-        return self._sentences([self.lines[span.file][span.line - 1] for span in dict.fromkeys(spans)])
+            return ()
+        own = tuple(dict.fromkeys(span.line for span in (node.span, *node.keys.values())))
+        return self._first_cited(node.span.file, (own, *self._enclosing[node.span.file].of(node)))
+
+    def cited_around(self, place: str) -> tuple[str, ...]:
+        """The rules that are named beside a sentence, else those beside what it belongs to."""
+        file, line = self._written_at(place)
+        return self._first_cited(file, ((line,), *self._enclosing[file].at(line))) if file in self._enclosing else ()
+
+    def _first_cited(self, file: str, groups: Iterable[tuple[int, ...]]) -> tuple[str, ...]:
+        cited = (self._cited_at([self.lines[file][line - 1] for line in lines]) for lines in groups)
+        return next((rules for rules in cited if rules), ())
+
+    @cached_property
+    def _enclosing(self) -> dict[str, Enclosing]:
+        return {shown: Enclosing(tree) for shown, tree in self.trees.items()}
 
     def _sentences(self, lines: list[str]) -> list[str]:
+        """The rules that the comments of these lines name, each with its sentence."""
+        return [f"  {rule}: {self.rules[rule]}" for rule in self._cited_at(lines)[:MOST_RULES]]
+
+    def _cited_at(self, lines: list[str]) -> tuple[str, ...]:
         """The rules that the comments of these lines name."""
         comments = [line.partition(" #")[2] for line in lines]
-        named = list(dict.fromkeys(rule for comment in comments for rule in self._named(comment)))
-        return [f"  {rule}: {self.rules[rule]}" for rule in named[:MOST_RULES]]
+        return tuple(dict.fromkeys(rule for comment in comments for rule in self._named(comment)))
 
     def _named(self, comment: str) -> Iterator[str]:
         """Rule ids in a comment; `RB-020 … RB-023` names all of them."""
@@ -160,11 +178,15 @@ class Sources:
 
     def line_at(self, place: str) -> list[str]:
         """What is written at a place in the game's folder, without its comment: `cards.yaml:44: move this to hand`."""
-        name, _, line = place.rpartition(":")
-        file = next((shown for shown, own in self._names.items() if own == name), name)
-        written = self.lines.get(file, [])[int(line) - 1 : int(line)]
-        more = self._folded.get((file, int(line)), "")
+        file, line = self._written_at(place)
+        written = self.lines.get(file, [])[line - 1 : line]
+        more = self._folded.get((file, line), "")
         return [": ".join((place, *(one.partition(" #")[0].strip().removeprefix("- ") + more for one in written)))]
+
+    def _written_at(self, place: str) -> tuple[str, int]:
+        """The file and the line of a place in the game's folder."""
+        name, _, line = place.rpartition(":")
+        return next((shown for shown, own in self._names.items() if own == name), name), int(line)
 
     @cached_property
     def _folded(self) -> dict[tuple[str, int], str]:

@@ -44,6 +44,7 @@ class _Asking:
     def __init__(self, sources: Sources, match: Match, decision: Decision) -> None:
         self.sources = sources
         self.open = OpenDecision(match, decision.seat)
+        self._defining: list[Reason] = []  # the definitions that were told
 
     # ---- why
 
@@ -54,7 +55,7 @@ class _Asking:
             is_done = option.kind is OptionKind.DONE
             told = "is what ends it" if is_done else "is there because it may be declined"
             quoted = self.sources.quoted(written, "done" if is_done else "decline") or [self.sources.place(*self.open.place)]
-            return [f'"{self._aloud(option)}" {told}:', *quoted, *self.sources.cited(written)]
+            return [f'"{self._aloud(option)}" {told}:', *quoted, *told_rules(self.sources, [self.sources.cited(written)])]
         written = self.sources.decision(rule.file, rule.line)
         lines = [f'"{self._aloud(option)}" is offered by:']
         quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
@@ -63,12 +64,11 @@ class _Asking:
         picked = [f"  {words} is {f'one of {count}' if count != 1 else 'the only one'}" for words, count in counts]
         led = [one for one in self.open.conditions if not _is_turn(self.sources.line_at(one.place))]
         conditions = led[-MOST_CONDITIONS:]
-        rules = told_rules(self.sources, [one.rules for one in reversed(conditions)])
-        cited = self._cited(written)
         as_told = [*self._so(option, rule), *as_lines(conditions)]
-        return [*lines, *picked, *as_told, *cited, *(one for one in rules if one not in cited)]
+        cited = [self._cited(written), *self._defined_by(), *(one.rules for one in reversed(conditions))]
+        return [*lines, *picked, *as_told, *told_rules(self.sources, cited)]
 
-    def _cited(self, written: Any) -> list[str]:
+    def _cited(self, written: Any) -> tuple[str, ...]:
         """The rules beside an option, else those beside the decision that it belongs to."""
         return self.sources.cited(written) or self.sources.cited(self.sources.decision(*self.open.place))
 
@@ -88,7 +88,16 @@ class _Asking:
 
     def _facts(self, reason: Reason) -> list[str]:
         facts = reason_words(self.open.definition).conditions.facts(reason)
+        self._defining += [within for _, within in facts if within is not None]
         return [fact + self._defined(within) for fact, within in dict.fromkeys(facts)]
+
+    def _rules(self, written: Any) -> list[str]:
+        """The rules behind what is not offered, those of the definitions that were told first."""
+        return told_rules(self.sources, [*self._defined_by(), self._cited(written)])
+
+    def _defined_by(self) -> list[tuple[str, ...]]:
+        """The rules that are cited beside the definitions that were told."""
+        return [one.rules for one in self._defining]
 
     def _aloud(self, option: Option) -> str:
         return read_aloud(self.open.definition, option.text)
@@ -149,14 +158,14 @@ class _Asking:
     def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
         where = self.sources.place(rule.file, rule.line)
-        cited = self._cited(written)
         veiled = [f'"{words}" is not offered; the reason hangs on what you may not know:']
-        veiled += [*(self.sources.quoted(written, "if") + self.sources.quoted(written, "choose") or [where]), *cited]
+        veiled += self.sources.quoted(written, "if") + self.sources.quoted(written, "choose") or [where]
+        veiled += self._rules(written)
         holds, peeked = self.open.asked(rule.guard, self.open.places)
         if peeked and not self.open.listed(rule):
             return veiled
         if not holds:
-            return [f'"{words}" is not offered:', *self._false(rule, written), *cited]
+            return [f'"{words}" is not offered:', *self._false(rule, written), *self._rules(written)]
         places, before = list(self.open.places), tuple[Any, ...]()
         open: set[int] = set()
         for number, (slot, source, _) in enumerate(rule.picks):
@@ -168,12 +177,13 @@ class _Asking:
             if peeked:
                 return veiled
             if not among:
-                return [f'"{words}" is not offered:', *self._not_among(rule, number, name, called, places), *cited]
+                kept_out = self._not_among(rule, number, name, called, places)
+                return [f'"{words}" is not offered:', *kept_out, *self._rules(written)]
             places[slot], before = among[0], (*before, among[0])
             if among[0] in self.open.picked:
                 return [f'"{words}" is picked already']
         quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose") or [where]
-        return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *cited]
+        return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *self._rules(written)]
 
     def _among(self, called: list[Any], source: ir.Expr, places: list[Any], listed: set[Any]) -> tuple[list[Any], bool]:
         """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""

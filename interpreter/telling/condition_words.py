@@ -7,6 +7,7 @@ part that is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from ..ir import Sign
@@ -48,19 +49,20 @@ class ConditionWords:
 
     def phrase(self, reason: Reason) -> str:
         """The facts that decide a condition, with their numbers, whether it is so or not."""
-        facts = decisive(reason)
+        every = decisive(reason)
+        facts = [one for one in every if not _names_kind(one)] or every
         named = [one for one in facts if one.inner.words not in _BARE] or facts
         return " and ".join(dict.fromkeys(self._fact(one) for one in named))
 
     def facts(self, reason: Reason, within: Reason | None = None) -> list[tuple[str, Reason | None]]:
         """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""
         if reason.kind is Kind.DEFINED and reason.inner.kind in (Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, *_FLAGS):
-            return self.facts(reason.parts[-1], reason)
+            return self.facts(reason.parts[-1], _within(reason, within))
         if reason.kind in (Kind.CHOSEN, Kind.NOT):
             return self.facts(reason.parts[-1], within)
         if reason.kind not in (Kind.ALL_OF, Kind.ONE_OF):
             fact = self._fact(reason)
-            return [] if _says_nothing(fact) else [(fact, within)]
+            return [] if _goes_without_saying(reason) or _says_nothing(fact) else [(fact, within)]
         return [one for part in _settling(reason) for one in self.facts(part, within)]
 
     def nothing(self, reason: Reason) -> str:
@@ -105,10 +107,13 @@ class ConditionWords:
 
     def there(self, member: Reason) -> str:
         """The one that makes it so, with what is so of it."""
-        told = self.phrase(member.parts[0]) if member.parts and not member.parts[0].is_plain else ""
+        is_told = member.parts and not member.parts[0].is_plain and not _names_kind(member.parts[0])
+        told = self.phrase(member.parts[0]) if is_told else ""
         named = member.parts[0].words if member.parts and member.parts[0].kind is Kind.DEFINED else ""
         if not told or told == named:
             return named or self.reason("there is", thing=member.words)
+        if not named and f" {member.words} " in f" {told} ":
+            return told  # it is called by its name there
         return f"{named or member.words} ({told})"
 
     def compared(self, reason: Reason) -> str:
@@ -166,6 +171,27 @@ def _makers(reason: Reason) -> list[str]:
     if reason.kind is not Kind.CHANGED or reason.value is not True or reason.parts[0].value:
         return []
     return [one.words for one in reason.parts if one.kind is Kind.HELD and one.value and one.words]
+
+
+def _within(definition: Reason, around: Reason | None) -> Reason:
+    """A definition; where it cites no rules, with those of the definition around it."""
+    return definition if definition.rules or around is None else replace(definition, rules=around.rules)
+
+
+def _names_kind(reason: Reason) -> bool:
+    """Whether all that is so is of which kind a thing is: `Doubloon is loot`."""
+    kinds = [one.value for one in reason.parts]
+    return reason.sign == Sign.IS and len(kinds) == 2 and kinds[0] == kinds[1] and all(isinstance(one, str) for one in kinds)
+
+
+def _goes_without_saying(reason: Reason) -> bool:
+    """Whether it is written that it is so, a thing is of its kind, or a price of nothing can be paid."""
+    inner = reason.inner
+    if not inner.value or inner.kind is not Kind.COMPARED:
+        return bool(inner.value) and inner.kind is Kind.GIVEN and inner.words in _BARE
+    least = inner.parts[-1]
+    is_free = inner.sign == Sign.AT_LEAST and least.value == 0 and least.kind is not Kind.GIVEN
+    return is_free or _names_kind(inner)
 
 
 def _says_nothing(fact: str) -> bool:

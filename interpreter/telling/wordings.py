@@ -27,6 +27,10 @@ class Wordings:
         kept = _OPTIONAL.sub(lambda part: _kept(part[1], holes), self.words.get(name, ""))
         return _HOLE.sub(lambda hole: holes[hole[1]], kept)
 
+    def opening(self, name: str) -> str:
+        """The words of a wording before its first hole."""
+        return _HOLE.split(self.words[name])[0]
+
     def reason(self, wording: str, **holes: str) -> str:
         """How a number comes about."""
         return self.fill(f"reason/{wording}", holes)

@@ -53,8 +53,10 @@ class Wordsmith:
         return self.with_reason(told, deed.reason) if told and deed.reason else told
 
     def with_reason(self, told: str, reason: str) -> str:
-        """A line about an amount, with what that is made of."""
-        return self.wordings.reason("amount", told=told, reason=reason)
+        """A line about an amount, with what that is made of; or only with what is so that it is this one."""
+        chosen = self.wordings.opening("reason/chosen as")
+        is_chosen = chosen != "" and reason.startswith(chosen)
+        return self.wordings.reason("chosen amount" if is_chosen else "amount", told=told, reason=reason)
 
     def named(self, name: str, told: str) -> str:
         return self.wordings.reason("named", name=name, told=told)
