@@ -209,9 +209,12 @@ class Game:
         options = self.check_options(renaming.value(record.options), seats)
         return replay(self.definition, replace(record, answers=answers), options, engine_for(engine))
 
-    def why(self, match: Match, words: str, seat: str | None = None, sees_all: bool = False) -> Reason:
+    def why(
+        self, match: Match, words: str, seat: str | None = None, sees_all: bool = False, whose: str | None = None
+    ) -> Reason:
         """Why a value is what it is, such as `value of fox` or `score of Bo`: what a seat may know of it, with none what
-        everybody may, or all. Raises DefinitionError where the words name nothing."""
+        everybody may, or all. A card or place that everybody has is that of the seat, or of `whose`, unless the words name
+        somebody. Raises DefinitionError where the words name nothing."""
         from .engine.sight import EVERYTHING
         from .language.scenarios.question import read_question
         from .table.refusal import number_of_seat
@@ -220,7 +223,8 @@ class Game:
         if match.definition.fingerprint != self.definition.fingerprint:
             raise Misused(f"this is a match of {match.definition.name}, and {self.name} cannot tell why")
         asking = None if seat is None else number_of_seat(match.seats, seat)
-        node = read_question(self.book.spoken, words, match.seats, asking)
+        of = asking if whose is None else number_of_seat(match.seats, whose)
+        node = read_question(self.book.spoken, words, match.seats, asking, of)
         return why_value(match, node, EVERYTHING if sees_all else asking, words)
 
     def scenario_files(self) -> list[Path]:

@@ -20,11 +20,10 @@ def everything_in(reason: Reason) -> Iterator[Reason]:
         yield from everything_in(part)
 
 
-def in_full(reason: Reason) -> str:
-    """All that a reason holds, to the byte; what it is called in a shell is short."""
-    held = [one.name for one in fields(reason) if one.repr and one.name not in ("parts", "others")]
-    own = [getattr(reason, name) for name in held]
-    return repr((own, [in_full(one) for one in reason.parts], [in_full(one) for one in reason.others]))
+def in_full(reason: Reason) -> list[object]:
+    """All that a reason holds; what it is called in a shell is short."""
+    own = [getattr(reason, one.name) for one in fields(reason) if one.repr and one.name not in ("parts", "others")]
+    return [own, [in_full(one) for one in reason.parts], [in_full(one) for one in reason.others]]
 
 
 def broken(reason: Reason) -> list[Reason]:

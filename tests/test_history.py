@@ -109,7 +109,7 @@ def test_twins_read_the_same_of_a_counter_to_the_byte(mill):
     for sack in ("Rye", "Chaff"):
         game, match = mill(SECRETLY, sack, "Rye")
         reasons = [game.why(match, f"coins of {of}", asks) for asks in ("Bo", None, "Ada") for of in ("Ada", "Bo")]
-        texts.append([in_full(reason) for reason in reasons])
+        texts.append([repr(in_full(reason)) for reason in reasons])
     assert texts[0][:4] == texts[1][:4]
     assert texts[0][4] != texts[1][4]
     game, match = mill(SECRETLY, "Rye", "Rye")

@@ -448,7 +448,7 @@ def questions_of(game):
 
 def understood(compiled, words, asking):
     try:
-        return read_question(compiled, words, ("Ada", "Bo"), asking)
+        return read_question(compiled, words, ("Ada", "Bo"), asking, asking)
     except DefinitionError as problem:
         return [(one.slug, one.message, one.hint) for one in problem.diagnostics]
 

@@ -21,8 +21,11 @@ _GOVERNING = ("a", "and", "at", "by", "from", "if", "in", "is", "no", "not", "of
 SHOWN = "what you ask"  # stands where a complaint names a file
 
 
-def read_question(game: Compiled, words: str, seats: tuple[str, ...], asking: int | None) -> ir.Expr:
-    """What is asked, for the seat that asks if it needs somebody; raises DefinitionError."""
+def read_question(
+    game: Compiled, words: str, seats: tuple[str, ...], asking: int | None, whose: int | None = None
+) -> ir.Expr:
+    """What is asked, for the seat that asks if it needs somebody, and of the cards and places that everybody has for those of
+    `whose`; raises DefinitionError."""
     if words.strip() == "winner" and game.definition.winner is not None:
         return ir.Apply(game.definition.winner, (ir.Const(None), ir.Const(None)))
     complaints = Complaints()
@@ -31,8 +34,8 @@ def read_question(game: Compiled, words: str, seats: tuple[str, ...], asking: in
     judge = Judge(made.wants, made.procedures, game.definition.groupings)
     question = _by_seats(game.definition, " ".join(words.split()), seats)
     question = _whose(_by_ids(game.definition, _in_one_word(game.definition, question)), seats)
-    if asking is not None:
-        question = _own(game.definition, question, seats, asking)
+    if whose is not None:
+        question = _own(game.definition, question, seats, whose)
     asked = Phrases(seats, context, judge, asking).phrase(question, Span(SHOWN, 1, 1, len(question)))
     complaints.stop_if_any()
     assert asked is not None
@@ -80,8 +83,8 @@ def _replaced(words: str, names: dict[str, str]) -> str:
     return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda hit: names[hit[0].casefold()], words, flags=re.IGNORECASE)
 
 
-def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int) -> str:
-    """Of a card or a place that everybody has, whoever asks means the own one unless somebody else's is named."""
+def _own(definition: Definition, words: str, seats: tuple[str, ...], whose: int) -> str:
+    """Of a card or a place that everybody has, that of one seat is meant unless somebody else's is named."""
     ids = [re.escape(row.id) for kind in definition.kinds if kind.per_player for row in kind.rows]
     own = [family for family in definition.families if family.per.is_player and not family.pairs]
     ids += [re.escape(id) for family in own for id in family.ids]
@@ -89,4 +92,4 @@ def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int
     if not ids:
         return words
     one = rf"(?<![\w.])(?:({names}) )?({'|'.join(sorted(ids, key=len, reverse=True))})\b(?! of\b)"
-    return re.sub(one, lambda hit: hit[0] if hit[1] else f"{hit[2]} of {seats[asking]}", words)
+    return re.sub(one, lambda hit: hit[0] if hit[1] else f"{hit[2]} of {seats[whose]}", words)
