@@ -14,7 +14,7 @@ from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
-from rulewright.ir.limits import LIMITS
+from rulewright.ir.limits import LIMITS, SENTENCE_LETTERS
 from rulewright.table.match import Match
 from run_form import played
 from written import write_game
@@ -237,3 +237,50 @@ def test_more_than_anybody_could_look_through_is_no_decision(
         assert time.process_time() - started < 2
         problems.append((caught.value.message, caught.value.trace[0]))
     assert len(set(problems)) == 1 and ":17: in flow" in problems[0][1]
+
+
+# ---------------------------------------------------------------- forms inside themselves
+
+
+NESTED = """
+name: Nests
+players: 2
+components: {lamp: {starts in: box, columns: {size: number}, rows: {small: {size: 1, copies: 3}}}}
+zones: {box: {seen by: everyone}, cell: {size: 3 by 2, holds: lamp, seen by: everyone}}
+variables: {oil: {type: number}, dark: {type: flag}, best_one: {type: player}, lit: {of: cell, type: flag}}
+tables: {prize: [3, 2, 1]}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: go on
+"""
+ITSELF = {  # a form with a hole for itself, the innermost, and what is done with it
+    "or": ("ROW or oil > 1", "oil > 1", "set dark to"),
+    "and": ("ROW and not (oil > 1)", "oil > 1", "set dark to"),
+    "either of two": ("(1 if ROW > 2 else 3)", "oil", "set oil to"),
+    "the larger": ("max(ROW, 1)", "oil", "set oil to"),
+    "a place of a table": ("prize(ROW)", "oil", "set oil to"),
+    "a minus": ("-ROW", "oil", "set oil to"),
+    "ranks": ("(size of (first lamp by most (ROW)))", "oil", "set oil to"),
+    "cells of a line": ("(some line of 3 lit cells with (ROW))", "dark", "set dark to"),
+    "long lines": ("(some line of 12 cells with (ROW))", "dark", "set dark to"),
+    "prizes": ("(prize for player among players by most (ROW))", "oil", "set oil to"),
+    "who is there": ("((first player with (ROW)) is in box)", "dark", "set dark to"),
+    "how many differ": ("(count of different (ROW) of players)", "oil", "set oil to"),
+}
+
+
+@pytest.mark.parametrize("name", ITSELF)
+def test_a_form_inside_itself_is_read_or_refused_quickly(name: str, tmp_path: Path) -> None:
+    """As often as a sentence has room for it, and forty such sentences."""
+    form, text, action = ITSELF[name]
+    while len(f"{action} {form.replace('ROW', text)}") <= SENTENCE_LETTERS.most:
+        text = form.replace("ROW", text)
+    write_game(tmp_path, NESTED + f"      - {action} {text}\n" * 40)
+    started = time.process_time()
+    try:
+        load(tmp_path)
+    except DefinitionError as refused:
+        assert {one.slug for one in refused.diagnostics} <= {"too-many", "too-dear"}
+    assert time.process_time() - started < 4  # two are meant where nothing else runs

@@ -45,6 +45,7 @@ ALL_BYTES = Limit(4_000_000, "bytes of all files of one game")
 ALL_LETTERS = Limit(300_000, "letters of all sentences and texts of one game")
 SENTENCES = Limit(10_000, "sentences and formulas of one game")
 WORDS = Limit(50_000, "words, numbers and signs in all sentences and formulas of one game")
+PARTS = Limit(200_000, "parts that all sentences and formulas of one game come to, each counted as often as it is asked for")
 
 ROUNDS = Limit(1_000_000, "rounds, laps or repetitions of one loop")
 NUMBERS = Limit(10_000, "numbers between the two ends of a range that a rule goes through")

@@ -15,7 +15,8 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.reading import Looked
-from ...ir.limits import SENTENCES, WORDS
+from ...ir.limits import PARTS, SENTENCES, WORDS
+from ...ir.walk import walk
 from ..declare.names import Vocabulary
 from ..declare.rows import Cell
 from ..declare.scope import Scope, Wrong
@@ -125,6 +126,7 @@ class Context:
         known, weighed = len(self.notes.doubts), len(self.notes.weighed)
         try:
             lowered = on_line(lower(parse(node.words, start)), node.span.line)
+            self._count_parts(node, lowered)
             self.heed(node.span, node.words, lowered)
             if not isinstance(lowered, ir.Type):  # where only the type is asked, the sentence is read once more
                 self.made.weighed += [one.found(node.span, node.words, lowered) for one in self.notes.weighed[weighed:]]
@@ -149,7 +151,18 @@ class Context:
             tell_beyond(self.complaints, node.span, SENTENCES, sentences)
             tell_beyond(self.complaints, node.span, WORDS, words)
         self.made.sentences, self.made.words_read = sentences, words
-        return sentences > SENTENCES.most or words > WORDS.most
+        return sentences > SENTENCES.most or words > WORDS.most or self._has_too_many_parts(node)
+
+    def _count_parts(self, node: Scalar, lowered: Any) -> None:
+        """A form whose meaning asks twice for what stands in it says little in many parts, if it stands in itself."""
+        self.made.parts.count += sum(1 for _ in walk(lowered))
+        self._has_too_many_parts(node)
+
+    def _has_too_many_parts(self, node: Scalar) -> bool:
+        parts = self.made.parts
+        if parts.count > PARTS.most and self.complaints.is_heard and not parts.is_told:
+            parts.is_told = tell_beyond(self.complaints, node.span, PARTS, parts.count)
+        return parts.count > PARTS.most
 
     def heed(self, span: Span, sentence: str, lowered: Any) -> None:
         """Note who is meant by `player` in a sentence that was lowered."""

@@ -37,6 +37,14 @@ class Weighed:
         return replace(self, span=span.part(start, end - start), words=words[start:end], sentence=sentence)
 
 
+@dataclass
+class Parts:
+    """How many parts sentences were lowered to so far, also where somebody only looked ahead."""
+
+    count: int = 0
+    is_told: bool = False  # that these are too many
+
+
 Terms = tuple[tuple[str, ir.Expr], ...]  # the words of a sentence with what they became
 
 
@@ -51,6 +59,7 @@ class Made:
     stretches: dict[str, int] = field(default_factory=lambda: {name: one for one, name in enumerate(ir.STRETCHES)})
     sentences: int = 0  # how many were read
     words_read: int = 0  # how many words, numbers and signs stood in them
+    parts: Parts = field(default_factory=Parts)
     weighed: list[Weighed] = field(default_factory=list)
     rules: dict[int, tuple[Locals, Rule]] = field(default_factory=dict)  # places, by their identity, with the rule they are of
 

@@ -17,7 +17,7 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
 from .context import Context, Typed
-from .expressions import as_number, as_operand, lower_expr
+from .expressions import as_number, lower_expr, number_of, operand_of
 from .types import NONE, check_arguments, describe, negated, only_card, wrong_count
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
@@ -265,13 +265,14 @@ def _build(
 
 def _property_of_nobody(context: Context, node: S.Property, arguments: tuple[Typed, ...], scope: Scope) -> Typed:
     if node.name in CALLED:
-        numbers = [as_operand(context, argument, scope) for argument in node.arguments]
+        given = zip(arguments, node.arguments, strict=True)
+        numbers = [operand_of(context, lowered, argument, scope) for lowered, argument in given]
         if len(numbers) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted="2 numbers", found=f"stand {len(numbers)}")
         context.notes.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)
         return ir.Op(ir.Sign(node.name), tuple(numbers)), ir.NUMBER
     if node.name in context.words.tables and len(arguments) == 1:
-        position = as_number(context, node.arguments[0], scope)
+        position = number_of(arguments[0], node.arguments[0])
         count = len(context.words.tables[node.name])
         if isinstance(position, ir.Const) and isinstance(position.value, int) and not 1 <= position.value <= count:
             raise Wrong(node.arguments[0].at, "beyond-table", name=node.name, count=count, found=position.value)

@@ -199,7 +199,7 @@ def _source(context: Context, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir
     """Where the candidates come from: a place, a direction, or the whole table of their kind."""
     if node.where is None:
         return _everything(context, noun), noun.type, None
-    return _from_place(context, node.where, noun, scope)
+    return _from_place(context, node.where, lower_expr(context, node.where.of, scope), noun, scope)
 
 
 def _everything(context: Context, noun: Noun) -> ir.Expr:
@@ -214,8 +214,10 @@ def _everything(context: Context, noun: Noun) -> ir.Expr:
     return ir.All(ir.ThingSort.PLAYER)
 
 
-def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
-    whole, type = lower_expr(context, where.of, scope)
+def _from_place(
+    context: Context, where: S.Where, place: Typed, noun: Noun, scope: Scope
+) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    whole, type = place
     if where.relation == "in":
         if type.many and type.sort != ir.TypeSort.ZONE:
             return whole, ir.Type(type.sort, type.names), None
@@ -299,10 +301,10 @@ def _nothing_in_there(context: Context, where: S.Where, noun: ir.Type, searched:
 
 
 def _where_test(context: Context, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
-    zone, type = lower_expr(context, where.of, scope)
+    zone, type = place = lower_expr(context, where.of, scope)
     if where.relation == "in" and type.sort == ir.TypeSort.ZONE and noun.type.sort == ir.TypeSort.CARD:
         return ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (ir.Feature(ir.FeatureName.ZONE, candidate), zone))
-    source, _, test = _from_place(context, where, noun, scope)
+    source, _, test = _from_place(context, where, place, noun, scope)
     if test is not None:
         return test.against(candidate)
     return ir.Op(ir.Sign.ONE_OF, (candidate, source))

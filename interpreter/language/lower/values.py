@@ -13,7 +13,7 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
 from ..parse import syntax as S
 from .context import Context, Typed
-from .expressions import as_condition, as_keys, as_number, as_operand, as_zone, lower_expr
+from .expressions import as_condition, as_keys, as_number, as_operand, as_zone, condition_of, lower_expr, operand_of
 from .lists import clockwise
 from .names import UNSURE, adjective_test
 from .sets import add_test, lower_members, lower_membership
@@ -113,7 +113,7 @@ def lower_compare(context: Context, node: S.Compare, scope: Scope) -> Typed:
     one, type = lower_expr(context, node.left, scope)
     if type.sort == ir.TypeSort.MEMBER and not type.many:
         return _compare_members(context, node, one, type, scope)
-    left, right = as_operand(context, node.left, scope), as_operand(context, node.right, scope)
+    left, right = operand_of(context, (one, type), node.left, scope), as_operand(context, node.right, scope)
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
 
 
@@ -190,19 +190,18 @@ def _asked_of(context: Context, thing: ir.Type, answer: ir.Type) -> list[str]:
 
 
 def lower_logic(context: Context, node: S.Logic, scope: Scope) -> Typed:
-    if node.sign == "or":
-        value, type = lower_expr(context, node.left, scope)
-        if type.sort not in (ir.TypeSort.FLAG, ir.TypeSort.ANY, ir.TypeSort.NONE):
-            return _or_else(context, node, value, type, scope)
-    elif isinstance(node.right, S.Name | S.Property):
-        _refuse_place(context, node.right, scope)
-    left, right = as_condition(context, node.left, scope), as_condition(context, node.right, scope)
+    one, type = lower_expr(context, node.left, scope)
+    if node.sign == "or" and type.sort not in (ir.TypeSort.FLAG, ir.TypeSort.ANY, ir.TypeSort.NONE):
+        return _or_else(context, node, one, type, scope)
+    other, other_type = lower_expr(context, node.right, scope)
+    if node.sign == "and" and isinstance(node.right, S.Name | S.Property):
+        _refuse_place(node.right, other_type)
+    left, right = condition_of((one, type), node.left), condition_of((other, other_type), node.right)
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
 
 
-def _refuse_place(context: Context, node: S.Name | S.Property, scope: Scope) -> None:
+def _refuse_place(node: S.Name | S.Property, type: ir.Type) -> None:
     """A place where a condition is needed was most often meant to be a further one."""
-    _, type = lower_expr(context, node, scope)
     if type.sort == ir.TypeSort.ZONE:
         hint = f'a further place is joined by "and in": … and in {node.name}'
         raise Wrong(node.at, "wrong-type", hint, needed="a condition", found=describe(type))

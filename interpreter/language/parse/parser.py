@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -170,6 +171,11 @@ class _TreeReader(Transformer[Token, Any]):
         name = children[-1] if isinstance(children[-1], Token) else ""
         return S.Every(at, children[0], order, str(name))
 
+    def read_minus_sign(self, at: S.At, children: list[Any]) -> Any:
+        """Two signs, one behind the other, cancel each other: so a row of them is not deep."""
+        of = _value(children[0])
+        return replace(of.of, at=at) if isinstance(of, S.Minus) else S.Minus(at, of)
+
     def read_owners(self, at: S.At, children: list[Any]) -> S.Owners:
         *before, word, second = children
         first = _name(before[0]) if len(before) == 1 else before[1]
@@ -289,7 +295,6 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "plus": lambda at, left, right: S.Arithmetic(at, "+", left, right),
     "minus": lambda at, left, right: S.Arithmetic(at, "-", left, right),
     "times": lambda at, left, right: S.Arithmetic(at, "*", left, right),
-    "minus_sign": S.Minus,
     **{kind: _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     **{f"{kind}_with": _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     "count_different": lambda at, item, plain: S.Different(at, item, plain),
