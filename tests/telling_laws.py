@@ -231,7 +231,8 @@ class Ledger:
 
     def mark(self, entry: Mark, _number: int) -> bool:
         """How long a flag lasts is told where it is told that it is so."""
-        wanted = entry.variable.replace("_", " "), f"until end of {entry.until.replace('_', ' ')}"
+        until = f"until end of {entry.until.replace('_', ' ')}" if entry.player is None else f"'s next {entry.until}"
+        wanted = entry.variable.replace("_", " "), until
         lines = [line.words for line in self.of("become") if self.names(line.words, entry.of)]
         return not entry.until or any(all(one in words for one in wanted) for words in lines)
 

@@ -78,3 +78,110 @@ def test_an_option_that_asks_for_several_things_is_read_before_they_are_picked(t
     match.answer("drop old stones")
     match.answer("iron")
     assert read_by(None, match.log)[-2:] == ["Ada: drop old stones", "Ada: iron"]
+
+
+RACE = """
+name: Race
+players: 3
+tables: {thanks: [4, 2, 1]}
+components:
+  horse: {per: player, starts in: stable}
+  plum: {starts in: tree, columns: {sweet: number}, rows: {ripe_plum: [3], green_plum: [1]}}
+zones:
+  stable: {per: player, seen by: everyone}
+  tree: {seen by: everyone}
+  lane: {ids: [gate, hedge, brook, mill], holds: horse, seen by: everyone}
+counters: {points: {}}
+variables: {bell: {type: number 0 to 9}, steps: {type: number 0 to 9}}
+define:
+  go_on: {with: {mount: horse}, do: move mount to lane after zone of mount}
+  far: {of: player, is: index of zone of (first horse in lanes with owner is this)}
+setup:
+  - move every horse to gate
+flow:
+  - rounds: endless
+    until: bell >= 2
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - choose: a number from 0 to 3 as leap and a plum in tree as food
+            option: leap {leap} for {food}
+            do:
+              - raise steps by leap
+              - repeat: leap
+                do: go_on (first horse in lanes with owner is player)
+              - gain (sweet of food) points
+              - gain (thanks for player among players by most far) points
+      - let: {favourite: first player by most far}
+      - for: favourite
+        do: gain 1 point
+      - raise bell by count of plums in tree
+result: {score: points, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        # One horse that goes on is no three horses: it read `2 horses of Bo go to hedge and brook`.
+        "Bo's horse goes from gate to mill",
+        # What stands in two amounts is told with both, or in two lines: `Bo gains 5 points: sweet of green plum + thanks …`.
+        "Bo gains 1 point (1): sweet of green plum",
+        "Bo gains 4 points (5): thanks for place 1 (highest far: Bo 4, Ada 1, Cy 1)",
+        # Who is level of several, also where nothing more settles it.
+        "favourite is Ada, with the highest far: Ada 2, Cy 2, Bo 1; Ada and Cy level, so the first of them",
+        # The game ends by it, so that it is no bookkeeping: nobody could say why the game was over.
+        "bell rises to 2: ripe plum, green plum",
+        "the rounds are over, as bell is 2, 2 at least",
+    ],
+)
+def test_what_goes_on_adds_up_and_ends_is_told(tmp_path: Path, told: str) -> None:
+    first, second = (game_in(tmp_path / name, RACE).new_match(["Ada", "Bo", "Cy"]) for name in ("first", "second"))
+    for one in ("leap 0 for ripe plum", "leap 3 for green plum", "leap 0 for green plum"):
+        first.answer(one)
+    for one in ("leap 1 for green plum", "leap 0 for green plum", "leap 1 for ripe plum"):
+        second.answer(one)
+    assert told in read_by(None, [*first.log, *second.log])
+
+
+LISTS = """
+name: Lists
+players: 2
+components:
+  page: {per: player, copies: 3, starts in: sent}
+zones: {sent: {per: player, seen by: everyone}, spare: {seen by: everyone}}
+counters: {ink: {}}
+variables: {quiet: {of: player, type: flag}}
+define:
+  ahead: {of: player, with: {so_many: number}, is: (count of players with ink of it < ink of this) >= so_many}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - choose: a number from 0 to 3 as more
+        option: take {more}
+        do: gain more ink
+      - mark player as quiet until end of next turn of player
+      - let: {knight: "first player by most ink, then least seat"}
+      - if: some player with ahead(1) of it and with ink of it > 2
+        do:
+          - set knight to first player with ahead(1) of it by most ink, then most seat
+          - move first page in sent of knight to spare
+      - each: player by most ink, then least seat
+        do:
+          - if: ink > 5
+            do: pay 1 ink
+          - move first page in sent to sent of player after player
+result: {score: ink, winner: best player by most score}
+"""
+
+
+def test_an_order_that_was_told_a_flag_until_a_turn_and_a_count_with_a_name_read_well(tmp_path: Path) -> None:
+    match = game_in(tmp_path, LISTS).new_match(["Ada", "Bo"])
+    for one in ("take 1", "take 3"):
+        match.answer(one)
+    lines = read_by(None, match.log)
+    assert "Ada is quiet until the end of Ada's next turn" in lines
+    assert not [line for line in lines if line.startswith("the highest ink first")]  # it was told of the knight
+    assert any(line.startswith("knight is Bo, as ahead(1) of Bo (there is 1 (Ada), 1 at least)") for line in lines)

@@ -16,6 +16,7 @@ from ..model.look import NONE, CardLook
 from ..telling.entries import Thing
 from ..telling.nouns import plurals_of_kinds
 from ..telling.plurals import counted
+from ..telling.silence import game_goes_by
 from .printed import counting, printed_from
 from .view import CardView, Fact, ZoneView
 
@@ -116,14 +117,16 @@ def _places(definition: Definition, order: Sequence[tuple[str, bool]]) -> Mappin
 
 
 def _is_bookkeeping(definition: Definition, variable: Variable) -> bool:
-    """Lists, plain numbers of the whole game, and what the game, or a number, remembers for a turn or a step only."""
+    """Lists, numbers of the whole game that nothing in the end goes by, and what the game, or a number, remembers for a turn or
+    a step only."""
     is_number = variable.type.sort == ir.TypeSort.NUMBER
     if variable.type.many:
         return True
     if variable.is_counter or variable.name == ROUND:
         return False
     is_short = definition.forgets_soon(variable)
-    return (variable.of.is_game and (is_number or is_short)) or (is_number and is_short)
+    is_idle = is_number and variable.name not in game_goes_by(definition)
+    return (variable.of.is_game and (is_idle or is_short)) or (is_number and is_short)
 
 
 def _number(definition: Definition, kind: str, said: CardLook | None) -> str:

@@ -52,7 +52,8 @@ class ConditionWords:
         every = decisive(reason)
         facts = [one for one in every if not _names_kind(one)] or every
         named = [one for one in facts if one.inner.words not in _BARE] or facts
-        return " and ".join(dict.fromkeys(self._fact(one) for one in named))
+        told = " and ".join(dict.fromkeys(self._fact(one) for one in named))
+        return self.reason("made so", fact=reason.words, things=told) if _is_of_what_has_no_name(reason) else told
 
     def facts(self, reason: Reason, within: Reason | None = None) -> list[tuple[str, Reason | None]]:
         """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""
@@ -114,6 +115,8 @@ class ConditionWords:
             return named or self.reason("there is", thing=member.words)
         if not named and f" {member.words} " in f" {told} ":
             return told  # it is called by its name there
+        if named and told.startswith(f"{named} ("):
+            return told
         return f"{named or member.words} ({told})"
 
     def compared(self, reason: Reason) -> str:
@@ -192,6 +195,12 @@ def _goes_without_saying(reason: Reason) -> bool:
     least = inner.parts[-1]
     is_free = inner.sign == Sign.AT_LEAST and least.value == 0 and least.kind is not Kind.GIVEN
     return is_free or _names_kind(inner)
+
+
+def _is_of_what_has_no_name(reason: Reason) -> bool:
+    """Whether a condition that has a name compares a number of things that has none: `there are 2` says too little."""
+    left = reason.inner.parts[0] if reason.inner.kind is Kind.COMPARED else reason
+    return reason.kind is Kind.DEFINED and reason.words != "" and (left.kind, left.words) == (Kind.COUNTED, "")
 
 
 def _says_nothing(fact: str) -> bool:

@@ -76,7 +76,6 @@ class DecisionWords:
     def amount(self, reason: Reason) -> str:
         """What an amount is made of, unless that says no more than how much it is."""
         inner = reason.inner
-        told = [one for one in inner.parts if one.value]
         if inner.kind is Kind.PRINTED:
             return inner.words.removesuffix(" of value")  # of a die whose name leads up to what it shows
         if inner.kind is Kind.GIVEN:
@@ -85,9 +84,8 @@ class DecisionWords:
             extreme = "highest what" if inner.kind is Kind.HIGHEST else "lowest what"
             wording = "what of" if len(inner.parts) == 1 else extreme
             return self.reason(wording, what=what, things=listed(self.values.label(one) for one in inner.parts))
-        while len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value:
-            inner = told[0].inner  # nothing is added to it
-            told = [one for one in inner.parts if one.value]
+        inner = undivided(inner)
+        told = [one for one in inner.parts if one.value]
         is_told = len(told) > 1 or (told and (inner.kind in _TOLD_ALONE or _is_brought_by_one(inner, told[0])))
         body = self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
         is_bare = inner.kind is Kind.LOOKED_UP and bool(told) and self.values.label(told[0], True) == spoken(told[0].value)
@@ -107,6 +105,12 @@ class DecisionWords:
         facts = what_ended(self.values, reason, untold)
         wording = {"rounds": "rounds over", "turns": "turns over"}.get(name, "over")
         return self.decide(wording, name=name, facts=facts) if facts else ""
+
+    def order(self, reason: Reason) -> str:
+        """By what all of several things are put in order, and how they stand: nothing new where that was just told."""
+        inner = reason.inner
+        is_order = inner.kind is Kind.RANKED and isinstance(reason.value, tuple) and len(inner.parts) == len(reason.value) > 1
+        return ": ".join(self.rankings.told(inner, in_full=True)) if is_order else ""
 
     def replaced(self, reason: Reason) -> str:
         """`instead, as coins of Ada is 16, more than 12`."""
@@ -200,6 +204,14 @@ class DecisionWords:
                 compared = one.parts[0].inner
                 told, bound = self.rankings.standing(one, compared.parts[0]), self.values.bound(compared).partition(": ")[2]
                 yield f"{told} ({'' if one.value else 'not '}{bound})" if are_unlike else told
+
+
+def undivided(reason: Reason) -> Reason:
+    """What an amount is made of, behind sums to which nothing is added."""
+    inner = reason.inner
+    told = [one for one in inner.parts if one.value]
+    is_alone = len(told) == 1 and inner.kind is Kind.SUM and told[0].inner.kind in _WHOLES and told[0].value == inner.value
+    return undivided(told[0]) if is_alone else inner
 
 
 def _measure_of(extreme: Reason) -> str:

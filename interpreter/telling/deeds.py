@@ -193,8 +193,9 @@ class Doer:
         return [Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))]
 
     def marked(self, entry: Mark, carrier: Thing | None) -> list[Deed]:
-        whose = "" if entry.player is None else f" of {self.seats[int(entry.player[1:])]}"
-        until = f"end of {entry.until.replace('_', ' ')}{whose}" if entry.until else ""
+        until = f"end of {entry.until.replace('_', ' ')}" if entry.until else ""
+        if until and entry.player is not None:
+            until = f"the end of {self.seats[int(entry.player[1:])]}'s next {entry.until}"
         return [Deed(DeedKind.BECOME, (entry.of,), (), carrier, variable=entry.variable, until=until)] if until else []
 
 

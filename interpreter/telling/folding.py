@@ -12,23 +12,29 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.world import World
+from .decision_words import undivided
 from .deeds import Deed, DeedKind
 from .entries import Thing
+from .plain_words import with_value
+from .reasons import Kind
 
 Place = tuple[int, int]
 Placed = tuple[Place, Deed]
 _APART = (
     DeedKind.ROUND, DeedKind.SET, DeedKind.SWAP, DeedKind.ITSELF, DeedKind.SHUFFLE, DeedKind.PAY_OVER, DeedKind.REDRAW,
 )  # fmt: skip
+_ADDED_UP = {Kind.SUM, Kind.PRODUCT, Kind.CHANGED, Kind.GROUPED}  # what is told with all its numbers
 _IS_NO_SUM = re.compile("[,;=/:]|if |the |as ")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _TO_PLACES = (DeedKind.MOVE, DeedKind.DISCARD, DeedKind.SHUFFLE, DeedKind.BECOME)
 
 
 def folded(deeds: list[Placed], world: World) -> list[Placed]:
-    """First what follows each other in one way, then what happens to each player, then what goes to places of one kind."""
+    """First the way that one thing goes, then what follows each other in one way, then what happens to each player, then what
+    goes to places of one kind."""
     families = _Families(world)
     placed = _joined(deeds, _is_paid_over, _paid_over)
+    placed = _joined(placed, _goes_on, _all_the_way)
     placed = _joined(placed, families.same_way, _together)
     placed = _for_everybody(placed, families, world.players)
     return _joined(placed, families.same_kind_of_place, _together)
@@ -52,6 +58,25 @@ def _is_paid_over(one: Deed, other: Deed) -> bool:
 
 def _paid_over(one: Deed, other: Deed) -> Deed:
     return replace(one, kind=DeedKind.PAY_OVER, to=other.who, values=(*one.values, *other.values))
+
+
+def _goes_on(one: Deed, other: Deed) -> bool:
+    """Whether the very same things go on from the place where they have just come to."""
+    same = (one.kind, one.who, one.carrier) == (other.kind, other.who, other.carrier) and one.kind is DeedKind.MOVE
+    return same and other.sources == one.zones[-1:] and _keys(one) == _keys(other) and None not in _keys(one)
+
+
+def _all_the_way(one: Deed, other: Deed) -> Deed:
+    return replace(one, zones=other.zones)
+
+
+def _go_twice(one: Deed, other: Deed) -> bool:
+    """Whether some of the things that go somewhere are the same: they are not counted again."""
+    return bool(one.zones and other.zones and (_keys(one) & _keys(other)) - {None})
+
+
+def _keys(deed: Deed) -> set[str | None]:
+    return {thing.key for thing in deed.things}
 
 
 def as_told_before(deed: Deed) -> tuple[Deed, ...]:
@@ -87,9 +112,20 @@ def _together(one: Deed, other: Deed) -> Deed:
 
 def _both(one: Deed, other: Deed) -> str:
     """What both amounts are made of: `1 + 3 crops`. Nothing, if neither is made of anything, or not of what can be added up."""
-    told = [deed.reason or str(deed.amount) for deed in (one, other)]
-    is_sum = not any(_IS_NO_SUM.search(_IN_BRACKETS.sub("", words)) for words in told)
+    told = [_added(one), _added(other)]
+    is_sum = all(words and not _IS_NO_SUM.search(_IN_BRACKETS.sub("", words)) for words in told)
     return " + ".join(told) if (one.reason or other.reason) and is_sum else ""
+
+
+def _added(deed: Deed) -> str:
+    """What an amount is made of, where something is added to it, so that the numbers come to the whole; nothing, where they
+    would not."""
+    kinds = {undivided(one).kind for one in deed.made_of}
+    if not deed.reason or kinds <= _ADDED_UP:
+        return deed.reason or str(deed.amount)
+    if kinds == {Kind.PRINTED}:
+        return with_value(deed.reason, str(deed.amount))
+    return f"{deed.amount} ({deed.reason})" if kinds == {Kind.COUNTED} else ""
 
 
 def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> list[Placed]:
@@ -145,6 +181,8 @@ class _Families:
             return same and (one.until == other.until or (one.things == other.things and not one.until))
         if one.kind in (DeedKind.GAIN, DeedKind.PAY) and (one.reason or other.reason) and not _both(one, other):
             return False  # one line could not tell what both are made of
+        if _go_twice(one, other):
+            return False
         is_one_way = one.kind == DeedKind.DISCARD or self._of(one.sources) == self._of(other.sources)
         return same and one.zones == other.zones and is_one_way
 
@@ -154,6 +192,8 @@ class _Families:
         same = (one.who, one.carrier, one.variable, one.until) == (other.who, other.carrier, other.variable, other.until)
         if one.kind in (DeedKind.SHUFFLE, DeedKind.BECOME):
             return same
+        if _go_twice(one, other):
+            return False
         return same and self._is_clear(one, other) and len(one.who) < 2 and self._of(one.zones) == self._of(other.zones) and (
             one.kind == DeedKind.DISCARD or self._of(one.sources) == self._of(other.sources)
         )

@@ -7,7 +7,7 @@ happens alike is folded, between one spoken line and the next.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from ..engine.world import World
@@ -112,7 +112,7 @@ class Narrator:
                 lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier, changes=changes)
             elif isinstance(part.entry, Decide) and not part.entry.amount:
                 told = "" if part.is_silent else self._decided(parts, number, alike[_decision(part)])
-                if told and told not in decided:
+                if told and told not in decided and not self._is_order_of(part.entry, decided):
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
                     lines[number, 0] = ToldLine(part.entry.kind, told, made_of=part.entry)
@@ -174,6 +174,11 @@ class Narrator:
         if first is None or not isinstance(first.entry, Decide) or first.is_silent:
             return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, is_first=True)
         return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
+
+    def _is_order_of(self, entry: Decide, decided: Set[str]) -> bool:
+        """Whether things are only put in the order in which they stood where one of them was found."""
+        order = self.reasons.decisions.order(entry.reason) if decided and not entry.name else ""
+        return order != "" and any(order in one for one in decided)
 
     def _reckoned(self, parts: Sequence[Glimpse], number: int) -> str:
         """Of a number that lies on no table, what it was reckoned from; not where `look` hides it, nor what only counts cards

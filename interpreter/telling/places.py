@@ -16,7 +16,7 @@ from .plurals import as_place, plural
 
 _IS_DONE = re.compile(
     r"(?:un)?(?:drawn|won|lost|taken|bought|sold|kept|spent|thrown|hidden|chosen|laid|held|caught|found|met|built|given|stolen"
-    r"|seen|worn|broken|taught|left|dead|free|\w*[^aeiou\W](?<!eed)ed)"
+    r"|seen|worn|broken|taught|left|dead|free|shown|sown|grown|fallen|hung|sent|dealt|paid|put|eaten|written|driven|sunk|frozen|\w*[^aeiou\W](?<!eed)ed)"
 )
 
 

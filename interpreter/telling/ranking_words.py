@@ -87,7 +87,7 @@ class RankingWords:
         """Of those who are level by everything the first one counts, or all of them."""
         if reason.kind is Kind.RANKED and (not isinstance(reason.value, tuple) or len(reason.value) == 1):
             wording = "last of them" if reason.sign == ir.SortKind.LAST else "first of them"
-            return self.reason(wording, told=told, also=also)
+            return self.reason(wording, told=told, who=who, also=also)
         return self.reason("still level", told=told, who=who, also=also) if also else told
 
     def by(self, measure: Measure) -> str:

@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import TypeGuard
 
 from .. import ir
+from ..engine.reference.deciding_sentences import deciding_in
 from ..engine.texts import UNTOLD
 from ..engine.world import World
 from ..ir.walk import walk
@@ -31,27 +32,30 @@ _NEAR = 100  # happenings between a text and what it says are no more than peopl
 def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     """Whether a variable lies on no table: as `look` says, or because rules only count or remember with it. That are whose turn
     it is, lists, what lasts no longer than a turn or a step, and of the game as a whole flags, cards that are pointed at, and
-    numbers that the result does not hang on."""
+    numbers that neither the result nor the end of rounds goes by."""
     if variable.is_counter or variable.name == "round" or any(one.name == variable.name for one in definition.look.facts):
         return is_hidden_by_look(definition, variable.name)
     if variable.name == "active" or variable.type.many or definition.forgets_soon(variable):
         return True
     if not variable.of.is_game or variable.type.sort not in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD):
         return False
-    return variable.type.sort is not ir.TypeSort.NUMBER or variable.name not in _result_hangs_on(definition)
+    return variable.type.sort is not ir.TypeSort.NUMBER or variable.name not in game_goes_by(definition)
 
 
 @lru_cache(maxsize=64)
-def _result_hangs_on(definition: Definition) -> frozenset[str]:
-    """The variables that scores and winners go by, also by way of what the game defines."""
+def game_goes_by(definition: Definition) -> frozenset[str]:
+    """The variables that scores, winners and the end of rounds go by, also by way of what the game defines."""
+    decided = (one for by_point in deciding_in(definition) for several in by_point.values() for one in several)
+    asked = [one.value for one in decided if one.is_end and one.name.endswith(" count")]  # of rounds, not of turns
     waiting = [one for one in (definition.score, definition.winner) if one is not None]
     seen: set[int] = set()
     names: set[str] = set()
-    while waiting:
-        seen.add(number := waiting.pop())
-        nodes = list(walk(definition.functions[number].value))
+    while asked or waiting:
+        nodes = list(walk(asked.pop() if asked else definition.functions[waiting.pop()].value))
         names |= {definition.variables[one.variable].name for one in nodes if isinstance(one, ir.Read)}
-        waiting += [one.function for one in nodes if isinstance(one, ir.Apply) and one.function not in seen]
+        called = {one.function for one in nodes if isinstance(one, ir.Apply)} - seen
+        seen |= called
+        waiting += sorted(called)
     return frozenset(names)
 
 
