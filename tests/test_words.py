@@ -19,8 +19,8 @@ from rulewright.language.declare import edges, names
 from rulewright.language.declare.names import GROUPED
 from rulewright.language.declare.tables import COLUMN_TYPES, FORMULAS
 from rulewright.language.diagnostics import schema_yaml
-from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_words
-from rulewright.language.parse.parser import Misread, parse
+from rulewright.language.parse.grammar import SPOKEN, STARTS, grammar_text, parser, reserved_words
+from rulewright.language.parse.parser import Misread, expected_after, parse
 from rulewright.language.read.schemas import schema
 from rulewright.language.words import find, listing
 
@@ -68,12 +68,25 @@ def expected() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("kind", ["section", "slot", "declaration", "verb", "type", "feature"])
 def test_no_word_is_missing_and_none_too_many(kind: str) -> None:
-    assert sorted(words(kind)) == sorted(expected()[kind])
+    told, wanted = set(words(kind)), expected()[kind]
+    assert wanted - told == set(), "write an entry for it in schema/words.yaml"
+    assert told - wanted == set(), "it is told of in schema/words.yaml, and nobody reads it"
+    assert len(words(kind)) == len(told)
 
 
 def test_the_words_of_sentences_are_those_of_the_grammar() -> None:
     found = words("verb", "query", "word")
-    assert sorted(found) == sorted(reserved_words() | set(CALLED) | LIMITS | set(GROUPED))
+    wanted = reserved_words() | set(CALLED) | LIMITS | set(GROUPED)
+    assert wanted - set(found) == set(), "write an entry for it in schema/words.yaml"
+    assert set(found) - wanted == set(), "it is told of in schema/words.yaml, and no sentence has it"
+    assert len(found) == len(set(found))
+
+
+def test_every_terminal_is_said_as_designers_write_it() -> None:
+    patterns = {one.name for one in parser().terminals if one.pattern.type != "str" and not one.name.startswith("__")}
+    assert patterns == set(SPOKEN), "write what stands there into SPOKEN of language/parse/grammar"
+    assert expected_after("this gets ", "lasting") == ("+", "-")
+    assert expected_after("discard every ", "action") == ("a name", "other")
 
 
 def test_every_operation_relation_and_fold_that_is_spoken_is_in_the_list() -> None:
@@ -87,9 +100,10 @@ def test_every_operation_relation_and_fold_that_is_spoken_is_in_the_list() -> No
 
 @pytest.mark.parametrize(("slot", "known"), [("form", ir.Form), ("seen by", ir.SeenBy)])
 def test_every_way_in_which_cards_lie_can_be_written_and_is_in_the_manual(slot: str, known: type[StrEnum]) -> None:
-    assert set(schema("game")["definitions"]["zone"]["properties"][slot]["enum"]) == set(known)
+    written = schema("game")["definitions"]["zone"]["properties"][slot]["enum"]
+    assert set(written) == set(known), f"write it into ir/types and at {slot} of zones in schema/game.schema.json"
     manual = MANUAL.read_text(encoding="utf-8")
-    assert [word for word in known if f"{slot}: {word}" not in manual] == []
+    assert [word for word in known if f"{slot}: {word}" not in manual] == [], "write a line about it in docs/language.md"
 
 
 def parses(text: str, *starts: str) -> bool:

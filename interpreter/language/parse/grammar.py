@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -21,7 +22,12 @@ from ..diagnostics import schema_path, schema_text
 
 STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece", "moment")
 TABLES = "effects.tables.json"
-_SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the", "line"}
+ALSO_NAMES = {"different"}  # spelled in a terminal, and a name where a bracket follows
+SPOKEN = {  # what a designer writes for a terminal that is no word by itself
+    "NAME": ("a name",), "NUMBER": ("a number",), "COMPARE": (">=",), "SIGN": ("+", "-"), "FACE": ("face up",),
+    "_THEN": (", then",), "_ALSO": ("and with",), "_AND_IN": ("and in",), "_LINE": ("line of",), "_DIFFERENT": ("different",),
+    "OTHER": ("other",), "THE": (),
+}  # fmt: skip
 
 
 def grammar_text() -> str:
@@ -32,7 +38,15 @@ def grammar_text() -> str:
 def reserved_words() -> frozenset[str]:
     """Words that can be no names, read off the grammar."""
     rules = re.sub(r"//.*", "", grammar_text())
-    return frozenset(re.findall(r'"([a-z]+)"', rules)) | _SPELLED_IN_TERMINALS
+    spelled = " ".join(re.findall(r"^\w+(?:\.\d+)? *: /(.*)/", rules, re.M)).replace("s?", "")
+    return frozenset(re.findall(r'"([a-z]+)"', rules)) | {*re.findall(r"[a-z]{2,}", spelled)} - ALSO_NAMES
+
+
+def as_written(terminals: Iterable[str]) -> tuple[str, ...]:
+    """What a designer would write for these terminals, in their order."""
+    patterns = {terminal.name: terminal.pattern for terminal in parser().terminals}
+    known = {name: (pattern.value,) for name, pattern in patterns.items() if pattern.type == "str"} | SPOKEN
+    return tuple(dict.fromkeys(word for name in sorted(terminals) for word in known.get(name, ())))
 
 
 @cache

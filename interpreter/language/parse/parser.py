@@ -19,7 +19,7 @@ from ...ir.limits import NUMBER, SENTENCE_LETTERS
 from . import syntax as S
 from . import syntax_verbs as V
 from .alike import classes_in
-from .grammar import parser
+from .grammar import as_written, parser
 
 _LONG_NUMBER = re.compile(r"(?<!\w)\d{10,}")
 
@@ -66,30 +66,7 @@ def expected_after(text: str, start: str) -> tuple[str, ...]:
         begun.exhaust_lexer()
     except UnexpectedInput:
         return ()
-    return _words(begun.accepts())  # type: ignore[no-untyped-call]
-
-
-def _words(terminals: Any) -> tuple[str, ...]:
-    """What a designer would write for these terminals."""
-    known = {
-        "NAME": "a name",
-        "NUMBER": "a number",
-        "COMPARE": ">=",
-        "FACE": "face up",
-        "_THEN": ", then",
-        "_ALSO": "and with",
-        "_AND_IN": "and in",
-        "_LINE": "line of",
-        "_DIFFERENT": "different",
-    }
-    patterns = {terminal.name: terminal.pattern for terminal in parser().terminals}
-    words = []
-    for name in sorted(terminals or ()):
-        if name in known:
-            words.append(known[name])
-        elif name in patterns and patterns[name].type == "str":
-            words.append(patterns[name].value)
-    return tuple(dict.fromkeys(words))
+    return as_written(begun.accepts())  # type: ignore[no-untyped-call]
 
 
 def _at(meta: Meta) -> S.At:
