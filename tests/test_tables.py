@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,22 +30,41 @@ from rulewright.ir.analysis.typing import type_of
 from rulewright.ir.aspects import Aspect
 from rulewright.ir.features import FEATURES, Tells
 from rulewright.ir.gathering import FOLDS, SORTS
-from rulewright.ir.operations import LISTS, OPERATIONS, Operation
+from rulewright.ir.operations import LISTS, OPERATIONS, SHARES, Operation, Spoken
 from rulewright.ir.relations import RELATIONS
+from rulewright.telling import reason_words, reasoning
 from written import game_in
 
 NUMBERS = (None, -7, -1, 0, 1, 2, 9)
 LISTS_OF_NUMBERS: tuple[Any, ...] = ((), (3,), (3, 1, 2), (3, None))
 
 
-def test_every_word_has_its_entry_and_its_printing() -> None:
-    assert set(OPERATIONS) == set(ir.Sign)
-    assert {**printed_operations.PRINTED, **printed_operations.LOWER_TEST}.keys() == OPERATIONS.keys()
-    assert set(printed_features.FEATURES) == set(FEATURES) == set(ir.FeatureName)
-    in_c = {*values_in_c.OPERATIONS, *lists_in_c.OPERATIONS, *lists_in_c.LAID_OUT}
-    assert in_c == OPERATIONS.keys() and set(values_in_c.FEATURES) == set(ir.FeatureName)
-    assert set(FOLDS) == set(ir.FoldKind) == {*folds_in_c.FOLDS, ir.FoldKind.LIST} and set(SORTS) == set(ir.SortKind)
-    assert {relation for relation, _ in RELATIONS} == set(ir.Relation)
+WORDS = {  # where a word of the IR is told of, and the tables that tell of it
+    ir.Sign: {
+        "ir/operations": OPERATIONS,
+        "engine/program/operations": {**printed_operations.PRINTED, **printed_operations.LOWER_TEST},
+        "engine/native/values, or lists for a list": {*values_in_c.OPERATIONS, *lists_in_c.OPERATIONS, *lists_in_c.LAID_OUT},
+    },
+    ir.FeatureName: {
+        "ir/features": FEATURES, "engine/program/zones": printed_features.FEATURES,
+        "engine/native/values": values_in_c.FEATURES,
+    },
+    ir.FoldKind: {"ir/gathering": FOLDS, "engine/native/folds": {*folds_in_c.FOLDS, ir.FoldKind.LIST}},
+    ir.SortKind: {"ir/gathering": SORTS},
+    ir.Relation: {"ir/relations": {relation for relation, _ in RELATIONS}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "room"), [(words, room) for words, rooms in WORDS.items() for room in rooms])
+def test_every_word_has_its_entry_and_its_printing(words: type[StrEnum], room: str) -> None:
+    assert {*words} - {*WORDS[words][room]} == set(), f"write an entry for it in {room}"
+    assert {*WORDS[words][room]} <= {*words}, "no such word"
+
+
+def test_every_operation_that_is_written_is_told_where_a_value_comes_from() -> None:
+    written = {entry.sign for entry in OPERATIONS.values() if entry.spoken is not Spoken.NOT}
+    assert written - {*reasoning.OPERATIONS} == set(), "say in telling/reasoning what kind of reason it makes"
+    assert {*reason_words.SHARED} == SHARES, "say in telling/reason_words how a quotient is told"
 
 
 # ---------------------------------------------------------------- operations

@@ -22,7 +22,7 @@ from rulewright.language.diagnostics import schema_yaml
 from rulewright.language.parse.grammar import SPOKEN, STARTS, grammar_text, parser, reserved_words
 from rulewright.language.parse.parser import Misread, expected_after, parse
 from rulewright.language.read.schemas import schema
-from rulewright.language.words import find, listing
+from rulewright.language.words import aloud, find, listing
 
 MANUAL = Path(__file__).parent.parent / "docs" / "language.md"
 SLOTS = ("statement", "option", "ability", "check", "action")
@@ -87,6 +87,10 @@ def test_every_terminal_is_said_as_designers_write_it() -> None:
     assert patterns == set(SPOKEN), "write what stands there into SPOKEN of language/parse/grammar"
     assert expected_after("this gets ", "lasting") == ("+", "-")
     assert expected_after("discard every ", "action") == ("a name", "other")
+
+
+def test_what_is_written_with_brackets_is_said_aloud() -> None:
+    assert set(aloud()) == {*CALLED, *GROUPED}, "say in schema/words.yaml how it is read aloud"
 
 
 def test_every_operation_relation_and_fold_that_is_spoken_is_in_the_list() -> None:

@@ -6,29 +6,29 @@ Takes words of a definition; returns them without such calls. One may stand insi
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_SAID = {
-    "max": "the higher of {} and {}",
-    "min": "the lower of {} and {}",
-    "div": "half of {0}|how often {1} goes into {0}",
-    "div_up": "half of {0}, rounded up|{0} divided by {1}, rounded up",
-    "mod": "what {1} leaves over of {0}",
-}
-_CALL = re.compile(rf"\b({'|'.join(_SAID)})\(")
+from ..ir.operations import CALLED
+from ..language.words import aloud
 
 
 def calls_aloud(words: str) -> str:
-    """Every call with two numbers; what is not closed stays as it is."""
+    """Every call; what is not closed, or has more in its brackets, stays as it is."""
     start = 0
-    while call := _CALL.search(words, start):
+    while call := _call().search(words, start):
         given, end = _given(words, call.end())
-        if len(given) != 2:
+        if len(given) != CALLED.get(call[1], 1):
             start = call.end()
             continue
-        halved, _, usual = _SAID[call[1]].rpartition("|")
-        said = halved if halved and given[1] == "2" else usual
+        usual, halved = aloud()[call[1]]
+        said = halved if given[-1] == "2" else usual
         words = words[: call.start()] + said.format(*(calls_aloud(one) for one in given)) + words[end:]
     return words
+
+
+@cache
+def _call() -> re.Pattern[str]:
+    return re.compile(rf"\b({'|'.join(aloud())})\(")
 
 
 def _given(words: str, start: int) -> tuple[list[str], int]:

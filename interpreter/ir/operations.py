@@ -226,4 +226,7 @@ OPERATIONS = {entry.sign: entry for entry in _ENTRIES}
 assert set(OPERATIONS) == set(Sign), "every sign has its entry"
 
 LISTS = frozenset(one.sign for one in _ENTRIES if one.gives(*[Type(TypeSort.CARD, (), each.many) for each in one.takes]).many)
+ARITHMETIC = frozenset(one.sign for one in _ENTRIES if one.takes == TWO_NUMBERS and one.gives is _number)
+COMPARISONS = frozenset(one.sign for one in _ENTRIES if one.spoken is Spoken.BETWEEN and one.nones is Nones.FALSE)
+SHARES = frozenset(one.sign for one in _ENTRIES if one.sign in ARITHMETIC and one.nones is Nones.MADE)  # none of nothing
 CALLED = {str(one.sign): len(one.takes) for one in _ENTRIES if one.spoken is Spoken.CALLED}  # with how many numbers

@@ -31,6 +31,13 @@ def find(word: str) -> list[dict[str, str]]:
 
 
 @cache
+def aloud() -> dict[str, tuple[str, str]]:
+    """What is written with brackets as people say it, with places for what stands in them; and the same where that is 2."""
+    said = [entry for entry in schema_yaml("words.yaml") if "aloud" in entry]
+    return {entry["word"]: (entry["aloud"], entry.get("halved", entry["aloud"])) for entry in said}
+
+
+@cache
 def verbs() -> tuple[str, ...]:
     """The words that an action can begin with, beside the verbs of a game."""
     return tuple(entry["word"] for entry in listing() if entry["kind"] == "verb")

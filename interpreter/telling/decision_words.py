@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from .. import ir
+from ..ir.operations import COMPARISONS
 from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .ending_words import what_ended
 from .known import Thing
@@ -19,7 +20,6 @@ from .wordings import Wordings
 
 _WHOLES = (Kind.SUM, Kind.LOOKED_UP)  # what a sum to which nothing is added is told as
 _TOLD_ALONE = (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP, Kind.HIGHEST, Kind.LOWEST)  # also where there is only one of it
-_COMPARING = (ir.Sign.MORE, ir.Sign.LESS, ir.Sign.AT_LEAST, ir.Sign.AT_MOST, ir.Sign.IS)
 
 
 class DecisionWords:
@@ -170,7 +170,7 @@ class DecisionWords:
     def _compared(self, reason: Reason) -> str:
         """`strength of Ada: 6 = Skull 2 + Kraken 4, more than strength of Bo: 4 = Heart 4`."""
         left, right = reason.parts if len(reason.parts) == 2 else (reason, reason)
-        if reason.sign not in _COMPARING or not isinstance(left.value, int) or not isinstance(right.value, int):
+        if reason.sign not in COMPARISONS or not isinstance(left.value, int) or not isinstance(right.value, int):
             return ""
         wording = "more than" if left.value > right.value else "less than" if left.value < right.value else "as much as"
         relation = self.reason(wording, value="").strip()

@@ -21,7 +21,7 @@ from .wordings import wordings_of
 
 MOST_IDLE = 2  # of how many things that bring nothing to a sum that is said
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
-_SHARES = {"div": "rounded down", "div_up": "rounded up", "mod": "rest"}
+SHARED = {ir.Sign.DIV: "rounded down", ir.Sign.DIV_UP: "rounded up", ir.Sign.MOD: "rest"}
 _LEADING_ON = (" for", " by", " of", " at", " with")  # the last word of a name that speaks of what comes next
 _JOINED = {
     Kind.LOOKED_UP: " ", Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ",
@@ -175,7 +175,7 @@ class ReasonWords:
         if (told := self._shared(reason)) is not None:
             return told
         left, right = (self.label(one) for one in reason.parts)
-        return self.wordings.reason(_SHARES[reason.sign], left=left, right=right)
+        return self.wordings.reason(SHARED[ir.Sign(reason.sign)], left=left, right=right)
 
     def _shared(self, reason: Reason) -> str | None:
         """`(6 + 3) / 2, rounded down: prizes for places 1 and 2 (highest haul: Ada 5, Bo 5, Cy 3)`; of one prize only by how

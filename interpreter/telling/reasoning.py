@@ -14,6 +14,7 @@ from ..engine.texts import name_of_second
 from ..engine.tracing import Trace, TracedStep, is_look_up
 from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
+from ..ir.operations import COMPARISONS, SHARES
 from .history import History
 from .known import Known
 from .looked_up import looked_up, prize
@@ -24,12 +25,10 @@ from .reasons import PASSING, Kind, Reason
 from .things import Things
 from .traced import Member, Nodes, Reasoning
 
-_COMPARED = {
-    Sign.AT_LEAST, Sign.AT_MOST, Sign.MORE, Sign.LESS, Sign.IS, Sign.IS_NONE, Sign.ONE_OF,
-}  # fmt: skip
-_SHARES = {Sign.DIV, Sign.DIV_UP, Sign.MOD}
 _ADDED = (Sign.ADD, Sign.SUBTRACT)
-_OPERATIONS = {
+OPERATIONS = {
+    **dict.fromkeys((*COMPARISONS, Sign.IS_NONE, Sign.ONE_OF), Kind.COMPARED), **dict.fromkeys(SHARES, Kind.SHARE),
+    **dict.fromkeys(_ADDED, Kind.SUM),
     Sign.MULTIPLY: Kind.PRODUCT, Sign.MAX: Kind.HIGHEST, Sign.MIN: Kind.LOWEST, Sign.AND: Kind.ALL_OF, Sign.OR: Kind.ONE_OF,
     Sign.NOT: Kind.NOT,
 }  # fmt: skip
@@ -148,7 +147,7 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
         return looked_up(run, step, node)
     if node.sign is Sign.ITEM and isinstance(node.arguments[0], ir.Cell):
         return _listed_cell(run, step, node.arguments[0], node.arguments[1])
-    kind = _kind_of(node.sign)
+    kind = OPERATIONS.get(node.sign)
     if kind is None:
         return _found(run, step, node)
     within = _within_limit(asked, run.value(step)) if kind in (Kind.HIGHEST, Kind.LOWEST) else None
@@ -219,12 +218,6 @@ def _alone(reason: Reason, value: Known) -> Reason:
         return Reason(Kind.FOUND, value, words=spoken(value), speech=reason.speech)
     parts = (*reason.parts[:-1], _alone(reason.parts[-1], value)) if reason.kind in PASSING else reason.parts
     return replace(reason, value=value, parts=parts)
-
-
-def _kind_of(sign: Sign) -> Kind | None:
-    if sign in _COMPARED or sign in _SHARES:
-        return Kind.COMPARED if sign in _COMPARED else Kind.SHARE
-    return _OPERATIONS.get(sign)
 
 
 def _summed(run: Reasoning, step: TracedStep) -> Reason:

@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 from ... import ir
+from ...ir.operations import COMPARISONS
 from ...ir.walk import children, is_expression, walk
 from ...model.definition import Definition
 from ..events import abilities_in
 from ..flatten import BeginEach, Jump, NextLoop, Unless, codes_of
-from .worth_telling import COMPARING, compares, is_worked_out, ranks
+from .worth_telling import compares, is_worked_out, ranks
 
 # places that no sentence has named
 UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items", "subject", "extra")
@@ -180,7 +181,7 @@ def _is_guard(instructions: Sequence[Any], point: int) -> bool:
     if not isinstance(asking, Unless) or (isinstance(last, Jump) and last.target >= asking.target):
         return False
     node = asking.condition
-    is_compared = isinstance(node, ir.Op) and node.sign in COMPARING
+    is_compared = isinstance(node, ir.Op) and node.sign in COMPARISONS
     return not is_compared or any(not isinstance(one, ir.Apply) for one in node.arguments)  # type: ignore[union-attr]
 
 

@@ -7,11 +7,9 @@ Takes expressions of a definition; looks at nothing that lies on a table.
 from __future__ import annotations
 
 from ... import ir
+from ...ir.operations import ARITHMETIC, COMPARISONS, SHARES
 from ...model.definition import Definition
 from ..tracing import PASSED_ON, is_look_up
-
-COMPARING = (">", "<", ">=", "<=", "is")
-_WORKING_OUT = (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
 
 
 def ranks(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
@@ -41,7 +39,7 @@ def compares(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
             return compares(definition, definition.functions[node.function].value, depth - 1)
         case ir.Op() if node.sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
             return any(compares(definition, one, depth) for one in node.arguments)
-        case ir.Op() if node.sign in COMPARING:
+        case ir.Op() if node.sign in COMPARISONS:
             given = [one for one in node.arguments if isinstance(one, ir.Const)]
             if all(isinstance(one, ir.Apply) for one in node.arguments):  # two values that the game has names for
                 return True
@@ -60,7 +58,7 @@ def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool
             return any(is_worked_out(definition, one, depth) for one in node.arguments)
         case ir.Op():
             is_listed = node.sign is ir.Sign.ITEM and isinstance(node.arguments[0], ir.Cell)  # a number in a list on a card
-            return is_listed or is_look_up(node) or node.sign in _WORKING_OUT
+            return is_listed or is_look_up(node) or node.sign in ARITHMETIC - SHARES
         case ir.Either():
             return is_worked_out(definition, node.then, depth) or is_worked_out(definition, node.otherwise, depth)
         case ir.Apply() if depth:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ...ir.limits import NUMBER, SENTENCE_LETTERS
+from ...ir.operations import CALLED
 from ..declare.names import Vocabulary
 from ..diagnostics import Instead, did_you_mean, listed
 from ..parse.grammar import reserved_words
@@ -128,7 +129,7 @@ def _plural_that_is_taken(found: str, words: Vocabulary) -> str:
 
 def _hint_at(sentence: str, problem: Misread) -> str:
     rest, before = sentence[problem.at[0] :], sentence[: problem.at[0]]
-    called = re.search(r"\b(max|min|div|div_up|mod) +$", before)
+    called = re.search(rf"\b({'|'.join(CALLED)}) +$", before)
     if called:
         return f'write "{called[1]}(…, …)" with brackets'
     if re.match(r"(draw|gain|give|pay|take) +\w+ +$", before) and "a name" in problem.expected:
