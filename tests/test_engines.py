@@ -53,7 +53,7 @@ def test_an_engine_that_is_named_plays_and_no_other() -> None:
 
 
 def test_every_engine_is_told_of() -> None:
-    assert [one.name for one in engines_here()] == list(ENGINES)
+    assert [one.name for one in engines_here()] == list(ENGINES), "say in engines_here of engine/choice what is told of it"
 
 
 @pytest.mark.needs("compiler")

@@ -39,12 +39,13 @@ def test_the_grammar_has_the_verbs_that_it_seems_to_have():
 
 @pytest.mark.parametrize("alias", VERBS)
 def test_a_verb_has_its_class_its_function_and_its_word(alias):
-    verb = classes_in(syntax_verbs, syntax_verbs.Verb)[alias]
+    verb = classes_in(syntax_verbs, syntax_verbs.Verb).get(alias)
+    assert verb is not None, f"write a class for {alias} in language/parse/syntax_verbs"
     assert forms.VERBS[verb].__name__ == f"lower_{alias}"
     word = re.match(r'\s*"(\w+)"', VERBS[alias])
     assert (word is None) == (alias == OF_THE_GAME)
     if word is not None:
-        assert word[1] in verbs() and find(word[1])
+        assert word[1] in verbs(), f"write an entry for {word[1]} in schema/words.yaml"
         assert alias == word[1] or alias.startswith(f"{word[1]}_"), "an alias begins with the word of its verb"
 
 
@@ -61,7 +62,8 @@ def test_everything_that_the_grammar_names_can_be_read_and_nothing_else():
     named = aliases().keys() | {rule for rule in rules() if f"?{rule}" not in grammar_text()}
     read = {name.removeprefix("read_") for name in dir(parser._TreeReader) if name.startswith("read_")}
     special = parser._PLAIN.keys() - classes_in(syntax, syntax.Syntax).keys() - classes_in(syntax_verbs, syntax.Syntax).keys()
-    assert not [one for one in aliases() if one not in read | parser._PLAIN.keys()]
+    unread = [one for one in aliases() if one not in read | parser._PLAIN.keys()]
+    assert not unread, "call a class of language/parse like it, or say in _PLAIN of language/parse/parser what becomes of it"
     assert special | read <= named
 
 

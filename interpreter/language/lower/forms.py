@@ -6,14 +6,25 @@ without its function fails here, when the language is loaded.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, TypeVar
+
 from ..parse import syntax, syntax_verbs
-from ..parse.alike import classes_in, functions_in
+from ..parse.alike import LOWER, classes_in, functions_in
 from . import choices, draws, facts, flow, names, pairs, prizes, sets, slots, turns, values, verbs
 
-_EXPRESSIONS = functions_in(values, names, pairs, prizes, sets)
-_ACTIONS = functions_in(verbs, draws, facts)
-_STATEMENTS = functions_in(choices, flow, turns)
+Written = TypeVar("Written")
 
-FORMS = {form: _EXPRESSIONS[name] for name, form in classes_in(syntax, syntax.Expression).items()}
-VERBS = {verb: _ACTIONS[name] for name, verb in classes_in(syntax_verbs, syntax_verbs.Verb).items()}
-HEADS = {head: _STATEMENTS[head] for head in slots.HEADS if head != "then"}
+
+def _lowered_by(forms: Mapping[str, Written], *rooms: ModuleType) -> dict[Written, Callable[..., Any]]:
+    """Each form with the function that is called like it, in one of these modules."""
+    known = functions_in(*rooms)
+    if missing := [f"{LOWER}{name}" for name in forms if name not in known]:
+        raise LookupError(f"{', '.join(missing)} is in none of {', '.join(room.__name__ for room in rooms)}: write it there")
+    return {form: known[name] for name, form in forms.items()}
+
+
+FORMS = _lowered_by(classes_in(syntax, syntax.Expression), values, names, pairs, prizes, sets)
+VERBS = _lowered_by(classes_in(syntax_verbs, syntax_verbs.Verb), verbs, draws, facts)
+HEADS = _lowered_by({head: head for head in slots.HEADS if head != "then"}, choices, flow, turns)
