@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.ir import Form, SeenBy
+
 from .scope import Luck
 from .things import Fact, Family, Kind, Things
+
+_FORMS = [Form.ROW.value, Form.ROW.value, *(one.value for one in Form if one is not Form.ROW)]
+_SEEN_BY = [one.value for one in SeenBy if one is not SeenBy.FACE]  # of what has no face
 
 Entries = dict[str, Any]
 WARES = ("salt", "silk", "spice", "wool")
@@ -90,7 +95,7 @@ class Declaring:
         seen = more.pop("seen", "") or self.luck.pick(
             ["everyone", "everyone", "nobody", "face"] + ["owner"] * 2 * (per == "player")
         )
-        form = more.pop("form", "") or self.luck.pick(["row", "row", "pile", "hand"])
+        form = more.pop("form", "") or self.luck.pick(_FORMS)
         count = more.pop("many", 1)
         entry: Entries = {key: value for key, value in more.items() if value not in ("", None)}
         entry |= {"holds": holds[0] if len(holds) == 1 else list(holds), "seen by": seen}
@@ -251,7 +256,7 @@ class Declaring:
         counters: Entries = {"coins": {"of": "player", "starts": luck.number(0, 4)}}
         things.facts.append(Fact("coins", "player", "number", writable=True, counter=True))
         if luck.on("second counter"):
-            hidden = {"seen by": "owner", "plural": "shellery", "about": "Nobody knows them."}
+            hidden = {"seen by": luck.pick(_SEEN_BY), "plural": "shellery", "about": "Nobody knows them."}
             counters["shells"] = hidden if luck.chance(0.5) else {"starts": 1}
             things.facts.append(Fact("shells", "player", "number", writable=True, counter=True))
         self.sections["counters"] = counters
@@ -268,9 +273,9 @@ class Declaring:
         if luck.on("lasts") and luck.chance(0.5):
             entry["lasts"] = luck.pick(["turn", "round", *[step for step in STEPS if luck.on(step)]])
         if hidden:
-            entry["seen by"] = luck.pick(["owner", "nobody"])
+            entry["seen by"] = luck.pick(_SEEN_BY)
         if luck.chance(0.1):
             entry["about"] = "Something remembered."
         entries[name] = entry
         described = sort == "flag"
-        self.things.facts.append(Fact(name, of, sort, writable=True, adjective=described, hidden=hidden))
+        self.things.facts.append(Fact(name, of, sort, writable=True, adjective=described))

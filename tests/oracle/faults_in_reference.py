@@ -13,13 +13,13 @@ from rulewright.engine.reference import effects, waiting
 from rulewright.engine.reference import interpreter as reference
 from rulewright.ir.features import FEATURES
 
-from .planting import Planted, exchanged, replaced, word_of
+from .planting import OPERATED, Planted, answer_of, exchanged, replaced, word_of
 
 Meaning = Callable[..., Any]
 
 
 def _other_operations() -> dict[str, Meaning]:
-    """What each operation could be mistaken for."""
+    """What an operation could be mistaken for; of all others the answer is another one."""
     same = ANSWERS
     return {
         "+": lambda a, b: same["+"](same["+"](a, b), 1),
@@ -70,6 +70,14 @@ def _operation(sign: str, meaning: Meaning) -> Fault:
     return exchanged(evaluate._OPERATIONS, sign, answer)
 
 
+def _answered(sign: ir.Sign) -> Fault:
+    """An operation with another answer: the contrary, a number that is smaller, a list without its first, no such thing."""
+    type, before = answer_of(sign), evaluate._OPERATIONS[sign]
+    changes = {"flag": lambda one: 1 - one, "number": _one_less}
+    change = _first_missing if type.many else changes.get(type.sort, _nothing)
+    return exchanged(evaluate._OPERATIONS, sign, lambda run, arguments, places: change(before(run, arguments, places)))
+
+
 def _either(run: Any, node: Any, places: Any) -> Any:
     return run.value(node.otherwise if run.value(node.condition, places) else node.then, places)
 
@@ -101,7 +109,8 @@ def _feature(name: ir.FeatureName) -> Fault:
 
 
 def _asked() -> dict[str, Fault]:
-    found = {f"operation {sign}": _operation(sign, meaning) for sign, meaning in _other_operations().items()}
+    found = {f"operation {sign}": _answered(sign) for sign in OPERATED}
+    found |= {f"operation {sign}": _operation(sign, meaning) for sign, meaning in _other_operations().items()}
     found |= {f"feature {name}": _feature(name) for name in FEATURES}
     for key in evaluate._NEAREST:
         found[f"nearest {key[0]} of {key[1]}"] = exchanged(evaluate._NEAREST, key, lambda run, thing: thing)

@@ -17,7 +17,7 @@ from rulewright.engine.program.values import LOWER, LOWER_TEST
 from rulewright.ir.features import FEATURES
 from rulewright.ir.relations import RELATIONS
 
-from .planting import Planted, both, exchanged, word_of
+from .planting import OPERATED, Planted, answer_of, both, exchanged, word_of
 
 Lowered = Callable[[Any, Any, Any, Any], Any]  # what is lowered, the node, and its lowering without a fault
 
@@ -94,7 +94,15 @@ def _operation(sign: ir.Sign) -> Fault:
         other = ir.Sign(MISTAKEN[sign])
         meaning = table[other]
         return exchanged(table, sign, lambda ask, node, scope: meaning(ask, replace(node, sign=other), scope))
-    return _wrapped(table, sign, _OTHERWISE[sign])
+    usual = _denied if table is LOWER_TEST else _changed(answer_of(sign))
+    return _wrapped(table, sign, _OTHERWISE.get(sign, _with(usual)))
+
+
+def _changed(type: ir.Type) -> Callable[[Any, code.Expression], code.Expression]:
+    """Another answer of a type: the contrary, a number that is larger, a list without its first, no such thing."""
+    if type.many:
+        return _first_missing
+    return _contrary if type.sort == "flag" else _one_more if type.sort == "number" else _the_first
 
 
 def _next_item(node: ir.Op) -> ir.Op:
@@ -110,18 +118,14 @@ def _first_argument(ask: Any, node: ir.Op, scope: Any, before: Any) -> code.Expr
 
 
 _OTHERWISE: dict[str, Lowered] = {
-    "is": _with(_denied), "is_none": _with(_denied), "one_of": _with(_denied), "not": _with(_denied),
-    "length": _with(_one_more), "listed": lambda *given: code.EMPTY, "item": _instead(_next_item), "at": _instead(_item_before),
+    "listed": lambda *given: code.EMPTY, "item": _instead(_next_item), "at": _instead(_item_before),
     "or_else": _first_argument, "joined": _first_argument,
-    "without": _first_argument, "of_family": _first_argument, "owned": _first_argument, "zones_of": _with(_first_missing),
-    "placed": _with(_backwards),
+    "without": _first_argument, "of_family": _first_argument, "owned": _first_argument, "placed": _with(_backwards),
 }  # fmt: skip
 
 
 def _feature(name: ir.FeatureName) -> Fault:
-    type = FEATURES[name].type
-    change = _contrary if type.sort == "flag" else _one_more if type.sort == "number" else _the_first
-    lowered = _itself if FEATURES[name].of_grid else _with(change)
+    lowered = _itself if FEATURES[name].of_grid else _with(_changed(FEATURES[name].type))
     return _wrapped(zones.FEATURES, name, lowered)
 
 
@@ -150,7 +154,7 @@ def _computed(ask: Any, node: ir.Computed, scope: Any, before: Any) -> code.Expr
 
 
 def _asked() -> dict[str, Fault]:
-    found = {f"operation {sign}": _operation(sign) for sign in ir.Sign if sign != "untold"}
+    found = {f"operation {sign}": _operation(sign) for sign in OPERATED}
     found |= {f"feature {name}": _feature(name) for name in FEATURES}
     for (relation, sort), entry in RELATIONS.items():
         near, far = f"nearest {relation} of {sort}", f"every {relation} of {sort}"

@@ -37,11 +37,11 @@ TYPED = {"type", "columns", "with"}  # where types are written
 
 @cache
 def documented() -> frozenset[str]:
-    """`grammar …`, `slot …` and `word …` for everything that can be written in a definition."""
+    """`grammar …`, `slot …`, `value …` and `word …` for everything that can be written in a definition."""
     rules = {f"grammar {name}" for name in _alternatives() - NOT_OF_GAMES}
     slots = {f"slot {part}: {name}" for part, name in _slots()}
     words = {f"word {one['word']}" for one in yaml.safe_load(schema_text("words.yaml")) if one["kind"] not in SLOTS}
-    return frozenset(rules | slots | words)
+    return frozenset(rules | slots | words | set(_values()))
 
 
 def _alternatives() -> set[str]:
@@ -62,12 +62,23 @@ def _split(body: str) -> list[str]:
     return plain.split("|")
 
 
+def _parts() -> list[str]:
+    """All but those of `look`, which no engine reads, and of `renamed` and `measures`, which no rule does."""
+    parts = schema("game")["definitions"]
+    return [part for part in parts if part not in ("look", "measure") and not part.endswith("_look")]
+
+
+def _values() -> Iterator[str]:
+    """The words that can stand in slots that take no others: `form: pile`."""
+    for part in _parts():
+        for slot, shape in schema("game")["definitions"][part].get("properties", {}).items():
+            yield from (f"value {part}: {slot}: {word}" for word in shape.get("enum", ()))
+
+
 def _slots() -> Iterator[tuple[str, str]]:
-    """All slots but those of `look`, which no engine reads, and of `renamed` and `measures`, which no rule does."""
     whole = schema("game")
     yield from (("section", name) for name in whole["properties"] if name not in ("look", "renamed", "measures"))
-    parts = [part for part in whole["definitions"] if part not in ("look", "measure") and not part.endswith("_look")]
-    for part in parts:
+    for part in _parts():
         yield from ((part, name) for name in whole["definitions"][part].get("properties", {}))
     yield from (("result", name) for name in whole["properties"]["result"].get("properties", {}))
 
@@ -126,6 +137,8 @@ def _note(value: Any, part: Any, name: str, whole: dict[str, Any], found: Counte
         for key, one in value.items():
             if key in part.get("properties", {}):
                 found[f"slot {name}: {key}"] += 1
+                if one in part["properties"][key].get("enum", ()):
+                    found[f"value {name}: {key}: {one}"] += 1
             if key in TYPED:
                 found.update(f"word {word}" for word in _words(yaml.safe_dump(one)))
             _note(one, part.get("properties", {}).get(key, part.get("additionalProperties", True)), key, whole, found)

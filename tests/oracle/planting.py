@@ -29,6 +29,15 @@ TOLD = {f"operation {ir.Sign.UNTOLD}", ir.Emit.__name__, ir.Say.__name__}
 MADE_OF = {ir.Const, ir.Local, ir.Op, ir.Feature, ir.Fold, ir.Sort, ir.Beyond, ir.Spread}  # and what has words of its own
 
 
+OPERATED = [sign for sign in ir.Sign if f"operation {sign}" not in TOLD]
+
+
+def answer_of(sign: ir.Sign) -> ir.Type:
+    """What an operation gives, as far as its entry tells without a game."""
+    entry = OPERATIONS[sign]
+    return entry.gives(*[ir.Type(one.sort or ir.TypeSort.CARD, (), one.many) for one in entry.takes])
+
+
 @dataclass(frozen=True)
 class Planted:
     """A fault in one engine. The reference has its fault only while it is asked, for others use some of its functions; what is

@@ -45,7 +45,6 @@ class Fact:
     counter: bool = False
     adjective: bool = False
     flow: bool = False  # only where rules are carried out
-    hidden: bool = False
 
 
 @dataclass
