@@ -26,10 +26,23 @@ UNSURE = "*"  # bound in a scope after a complaint: a name that is not known her
 def lower_name(context: Context, node: S.Name, scope: Scope) -> Typed:
     value = resolve_bare(context, node.name, scope)
     if value:
+        if _is_of_everybody(context, node.name, value):
+            context.notes.doubts.append(_first_of_several(node, scope))
         return value
     if UNSURE in scope.names:
         return NONE, ir.ANY
     raise unknown_name(context, node, scope)
+
+
+def _is_of_everybody(context: Context, name: str, value: Typed) -> bool:
+    """Whether it is a card that every player has, and nobody says whose."""
+    kind, row = context.words.rows.get(name, ("", 0))
+    return bool(kind) and context.words.kinds[kind].per_player and value == _one_card(kind, row)
+
+
+def _first_of_several(node: S.Name, scope: Scope) -> Wrong:
+    whose = "player" if scope.has_player else "(first player)"
+    return Wrong(node.at, "first-of-several", f'write "{node.name} of {whose}", or of whom else it should be', name=node.name)
 
 
 def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> Wrong:
