@@ -279,6 +279,9 @@ class Ledger:
         return any(name in line.words and after in line.words for line in self.of("decide"))
 
     def is_answered(self, entry: Change) -> bool:
+        if isinstance(entry.after, Thing) and entry.of is not None:
+            answers = [line for line in self.of("answer") if line.words.startswith(f"{entry.of.name}: ")]
+            return any(self.names(line.words, entry.after) for line in answers)
         words = rf"\b{entry.variable.replace('_', ' ')} {entry.after}\b"
         return entry.kind == "set" and any(re.search(words, line.words) for line in self.of("answer"))
 

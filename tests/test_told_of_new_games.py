@@ -185,3 +185,33 @@ def test_an_order_that_was_told_a_flag_until_a_turn_and_a_count_with_a_name_read
     assert "Ada is quiet until the end of Ada's next turn" in lines
     assert not [line for line in lines if line.startswith("the highest ink first")]  # it was told of the knight
     assert any(line.startswith("knight is Bo, as ahead(1) of Bo (there is 1 (Ada), 1 at least)") for line in lines)
+
+
+HERBS = """
+name: Herbs
+players: 2
+types: {time: [spring, fall]}
+components:
+  herb: {starts in: field, columns: {strength: number}, rows: {mint: {strength: 2, copies: 9}, sage: {strength: 1}}}
+zones: {field: {form: pile, seen by: nobody}, pouch: {per: player, form: hand, seen by: owner}}
+variables: {vow: {of: player, type: time}, foe: {of: player, type: player}}
+values: {potency: {of: herb, starts: strength}}
+setup: [shuffle field, draw 1 herb from field to pouch of (first player by least seat)]
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a time as vowed
+        option: swear by {vowed}
+        do: [set vow to vowed, set foe to player after player]
+result: {score: seat, winner: best player by most score}
+"""
+
+
+def test_of_several_copies_one_asks_for_the_one_in_sight_and_what_is_sworn_is_not_told_twice(tmp_path: Path) -> None:
+    game = game_in(tmp_path, HERBS)
+    match = game.new_match(["Ada", "Bo"], seed=2)
+    assert str(game.why(match, "potency of mint", "Ada")) == "potency of mint: 2 printed"  # it is not the first of nine
+    assert str(game.why(match, "potency of mint", "Bo")).startswith("you cannot know that")
+    match.answer("swear by fall")
+    assert read_by(0, match.log)[-2:] == ["Ada: swear by fall", "foe of Ada is now Bo"]

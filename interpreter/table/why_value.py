@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
-from ..engine.sight import EVERYTHING
+from ..engine.sight import EVERYTHING, can_see
 from ..engine.tracing import Tracer
 from ..engine.trouble import STOPPING, error_of
 from ..ir.analysis.typing import Typing, single
-from ..ir.walk import places_filled, walk
+from ..ir.walk import places_filled, walk, with_parts
 from ..model.definition import Definition
 from ..telling.history import History
 from ..telling.reasoning import reason_of
@@ -27,9 +27,29 @@ Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for 
 
 def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: str = "") -> Reason:
     """Why an expression that stands in no rule is worth what it is; `words` ask for it, where it has no name."""
+    if reader != EVERYTHING:
+        node = _in_sight(match, node, reader)
     places = 1 + max([ir.FIRST_FREE, *(filled.slot for one in walk(node) for filled in places_filled(one))])
     reason = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
     return reason if reason.words or not words or reason.kind is Kind.HIDDEN else replace(reason, words=words)
+
+
+def _in_sight(match: Match, node: Any, reader: Reader) -> Any:
+    """The same of cards that the reader sees: of several copies one's own, else any in sight, and not the first that there is."""
+    if not isinstance(node, ir.Op) or node.sign is not ir.Sign.ITEM or not _are_copies(node.arguments[0]):
+        return with_parts(node, lambda one: _in_sight(match, one, reader))
+    state, copies = match.state, node.arguments[0]
+    rows = copies.source.names  # type: ignore[union-attr]
+    cards = [card for card, row in enumerate(state.world.row) if row in rows]
+    seen = [number for number, card in enumerate(cards) if can_see(state, card, reader)]
+    own = [number for number in seen if state.world.zone_owner(state.lies_in[cards[number]]) == reader]
+    is_any = node.arguments[1] == ir.Const(0) and bool(seen)
+    return replace(node, arguments=(copies, ir.Const([*own, *seen][0]))) if is_any else node
+
+
+def _are_copies(node: ir.Expr) -> bool:
+    is_list = isinstance(node, ir.Fold) and node.kind is ir.FoldKind.LIST and node.test is None
+    return is_list and isinstance(node.source, ir.All) and node.source.sort is ir.ThingSort.ROW  # type: ignore[union-attr]
 
 
 def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Type, ...]:

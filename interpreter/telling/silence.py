@@ -84,7 +84,7 @@ class Silence:
         self.numbers = {id(entry): number for number, entry in reversed([*enumerate(entries)])}
         self.tellers: dict[int, Say | None] = {}
         self.spoken = [number for number, entry in enumerate(entries) if isinstance(entry, Spoken)]
-        answers = [entry for entry in entries if _is_answer(entry, seats)]
+        self.given = answers = [entry for entry in entries if _is_answer(entry, seats)]
         self.answers = [answer.text for answer in answers]
         answered = [(thing, answer.text) for answer in answers for thing in (*answer.things, *_before_in_row(answer))]
         self.cards = [(thing, text) for thing, text in answered if thing.sort == ir.ThingSort.CARD]
@@ -138,8 +138,14 @@ class Silence:
         return named.row is not None and named.row == step.card.row and (named.key is None or named.key not in self.moved)
 
     def _is_answered_with(self, entry: Change | Mark) -> bool:
-        """Whether an answer says what a variable is set to, and no other number: `Ada: bid 3`, `Bo: wager 2 pearls`."""
-        if not isinstance(entry, Change) or entry.kind != "set" or type(entry.after) is not int:
+        """Whether an answer says what a variable is set to, and no other number: `Ada: bid 3`, `Bo: wager 2 pearls`; or which
+        member of a type a player's own one is, and names no other thing: `Ada: swear to cure a cough`."""
+        if not isinstance(entry, Change) or entry.kind != "set":
+            return False
+        if isinstance(entry.after, Thing) and entry.after.sort == ir.ThingSort.MEMBER and entry.of is not None:
+            own = (one for one in self.given if isinstance(one, Answer) and one.seat == entry.of.name)
+            return entry.of.sort == ir.ThingSort.PLAYER and any(one.things == (entry.after,) for one in own)
+        if type(entry.after) is not int:
             return False
         numbered = [text for text in self.answers if re.findall(r"\d+", text) == [str(entry.after)]]
         words = rf"\b{re.escape(entry.variable.replace('_', ' '))} {entry.after}\b"
