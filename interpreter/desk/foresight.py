@@ -109,8 +109,8 @@ def _telling(line: LogLine, viewer: int, seat: str) -> Consequence:
 
 
 def _repeats(line: str, seat: str, option: str) -> bool:
-    """Whether a line says no more than the option does: `Ada steals the Ring` after `steal the Ring from the pile`, or `guess of
-    Ada is now red` after `guess red`."""
+    """Whether a line says no more than the option does: `Ada steals the Ring` after `steal the Ring from the pile`, or
+    `guess of Ada is now red` after `guess red`."""
     said = option.casefold().split()
     line = line.rpartition(f" of {seat} is now ")[2]
     told = [word for word in line.casefold().split() if word != seat.casefold()]

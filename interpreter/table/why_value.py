@@ -35,7 +35,7 @@ def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: s
 
 
 def _in_sight(match: Match, node: Any, reader: Reader) -> Any:
-    """The same of cards that the reader sees: of several copies one's own, else any in sight, and not the first that there is."""
+    """The same of cards that the reader sees: of several copies one's own, else any in sight, not the first that there is."""
     if not isinstance(node, ir.Op) or node.sign is not ir.Sign.ITEM or not _are_copies(node.arguments[0]):
         return with_parts(node, lambda one: _in_sight(match, one, reader))
     state, copies = match.state, node.arguments[0]
