@@ -77,7 +77,18 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
         7,
         "unread purpose-without-reason",
     ),
-    "a brace too many": ("zones:\n  den: {form: pile}}\n", 2, "not-yaml"),
+    "a brace too many": ("zones:\n  den: {form: pile}}\n", 2, "closes-nothing"),
+    "a bracket alone": ("zones:\n  den: ]\n", 2, "closes-nothing"),
+    "more behind the braces": ("{name: Owls}\nplayers: 2\n", 2, "after-the-end"),
+    "a line that begins with a sign": ("% for later\nname: Owls\n", 1, "sign-at-start"),
+    "the end of a document in quotes": ('about: "Owls\n---\n"\n', 2, "not-yaml"),
+    "a colon without a key": ("zones:\n  : {form: pile}\n", 2, "nothing-before"),
+    "a comma too many": ("zones:\n  den: {form: pile, , holds: owl}\n", 2, "nothing-before"),
+    "a list behind its key": ("flow: - shuffle den\n", 1, "list-behind-key"),
+    "a bar at the start": ("name: | Lanterns\n", 1, "sign-at-start"),
+    "a question mark at the start": ("name: ? Lanterns\n", 1, "sign-at-start"),
+    "a backslash": ('name: "C:\\den"\n', 1, "backslash"),
+    "a tag without a name": ("name: ! Lanterns\n", 1, "tag"),
 }
 
 

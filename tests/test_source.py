@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rulewright.language.diagnostics import Complaints, Span
 from rulewright.language.read.nodes import Mapping, Scalar, Sequence, to_plain
-from rulewright.language.read.source import read_file, read_text
+from rulewright.language.read.source import read_file, read_raw, read_text
 
 
 def read(text: str) -> Mapping:
@@ -54,3 +54,13 @@ def test_what_is_nested_without_end_is_refused(text: str) -> None:
     complaints = Complaints()
     assert read_text(text, "game.yaml", complaints) is None
     assert complaints.errors
+
+
+@pytest.mark.parametrize(
+    ("raw", "place"),
+    [(b"name: Owls\nabout: na\xefve\n", (2, 10)), ("name: Owls\n".encode("utf-16"), (1, 1)), (b"\xef\xbb\xbfa\xff", (1, 2))],
+)
+def test_bytes_that_are_no_text_are_underlined_where_they_stand(raw: bytes, place: tuple[int, int]) -> None:
+    complaints = Complaints()
+    assert read_raw(raw, "game.yaml", complaints) is None
+    assert [(one.slug, one.span.line, one.span.column) for one in complaints.errors] == [("not-utf8", *place)]

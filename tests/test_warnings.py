@@ -128,3 +128,10 @@ def test_warnings_that_cannot_be_read_from_the_cache_are_found_again(
 def test_the_shipped_games_are_legal_strictly(name: str) -> None:
     result = run("validate", name, "--strict")
     assert result.exit_code == 0, result.output
+
+
+def test_comments_that_answer_nothing_are_told_once(folder: Path) -> None:
+    """And in no time: each by itself, 90,000 of them took three seconds."""
+    write_game(folder, "# on purpose: so\n" * 3 + "# on purpose:\n" + GAME.replace("\n  lake: {seen by: everyone}", ""))
+    (told,) = rulewright.load(folder).warnings
+    assert (told.slug, told.span.line, len(told.also)) == ("nothing-on-purpose", 1, 3)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..diagnostics import Complaints, Diagnostic, Span, in_file_order
+from ..diagnostics import Complaints, Diagnostic, Span, folded, in_file_order
 from ..read.files import Files
 from ..read.remarks import remarks_in
 
@@ -46,7 +46,7 @@ def unanswered(
         elif not one.reason:
             complaints.add(one.span, "purpose-without-reason")
     rest = [one for one in every if (one.span.file, one.span.line) not in answered]
-    return in_file_order([*rest, *complaints.warnings])
+    return in_file_order([*rest, *folded(complaints.warnings)])
 
 
 def _comments(shown: str, text: str) -> Iterator[Acknowledgement]:

@@ -37,7 +37,9 @@ def read_raw(raw: bytes, name: str, complaints: Complaints, left: int | None = N
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
-        complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
+        before = raw[: problem.start].split(b"\n")
+        column = len(before[-1].decode("utf-8-sig", "replace")) + 1
+        complaints.add(Span(name, len(before), column), "not-utf8")
         return None
     hidden = hidden_sign(text)
     if hidden is not None:
@@ -101,7 +103,7 @@ class _Builder:
         self.nodes += 1
         if isinstance(event, yaml.AliasEvent) or event.anchor:
             self.refuse(event, "anchor")
-        if event.tag and event.tag != "!":
+        if event.tag:
             self.refuse(event, "tag")
         if self.nodes > self.most:
             self.refuse(event, "too-many-nodes", most=f"{self.limit.most:,}", what=self.limit.what)

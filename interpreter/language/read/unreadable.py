@@ -13,6 +13,10 @@ import yaml
 
 from ..diagnostics import Complaints, Span
 
+_UNLIKE_TEXT = (
+    "cannot start any token|alphabetic or numeric|expected ' '|tag|comment or line break|node content|mapping keys are|"
+    "directive|digit"
+)
 LONGEST = 2_000  # signs of a line that are looked at
 _TEXT_WITH_HOLE = re.compile(r"\s*(?:- +)*(?:[\w ]+: +)?(\{[^{}:]*\}|\[[^\[\]]*\]) *[^\s,}\]#]")
 _KEY_WITHOUT_COLON = re.compile(r"\s*(?:- +)*(\w+)(?!.*:(?: |$))")
@@ -30,9 +34,15 @@ class _Stumble:
     column: int
     begin: tuple[int, int] | None
     reason: str
+    in_braces: bool
 
     def words(self, line: int) -> str:
         return self.lines[line][:LONGEST] if line < len(self.lines) else ""
+
+    @property
+    def sign(self) -> str:
+        """The sign at which the scanner stopped."""
+        return self.words(self.line)[self.column : self.column + 1]
 
     def above(self) -> int:
         """The line before, or the next one above it where something is written."""
@@ -52,9 +62,8 @@ def complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints
         _complain_of_character(text, name, complaints)
         return
     stumble = _stumble(text, name, problem)
-    for explain in (_tab, _curly, _glued, _dash, _hash, _hole_at_start, _colon, _no_key, _braces, _quote, _sign, _indentation):
-        if explain(stumble, complaints):
-            return
+    if any(explain(stumble, complaints) for explain in _EXPLANATIONS):
+        return
     where = stumble.span(stumble.line, stumble.column)
     complaints.add(where, "not-yaml", why=stumble.reason.replace("'", '"') or "it cannot be read")
 
@@ -66,7 +75,8 @@ def _stumble(text: str, name: str, problem: yaml.MarkedYAMLError) -> _Stumble:
     line, column = (mark.line, mark.column) if mark else (0, 0)
     if line >= len(lines):
         line, column = len(lines) - 1, len(lines[-1])
-    return _Stumble(name, lines, line, column, (begin.line, begin.column) if begin else None, str(problem.problem or ""))
+    began = (begin.line, begin.column) if begin else None
+    return _Stumble(name, lines, line, column, began, str(problem.problem or ""), "flow" in str(problem.context))
 
 
 def _complain_of_character(text: str, name: str, complaints: Complaints) -> None:
@@ -94,6 +104,41 @@ def _curly(stumble: _Stumble, complaints: Complaints) -> bool:
     if quote:
         complaints.add(stumble.span(stumble.line, quote.start(1)), "curly-quotes")
     return quote is not None
+
+
+def _backslash(stumble: _Stumble, complaints: Complaints) -> bool:
+    """In double quotes a backslash begins a sign that cannot be typed; most are meant as they stand."""
+    if "escape" not in stumble.reason and "hexdecimal" not in stumble.reason:
+        return False
+    before = stumble.words(stumble.line)[: stumble.column + 1].rfind("\\")
+    complaints.add(stumble.span(stumble.line, max(before, 0), 2), "backslash")
+    return before >= 0
+
+
+def _nothing_before(stumble: _Stumble, complaints: Complaints) -> bool:
+    """A colon without a key, or a comma without an entry."""
+    is_key = stumble.sign == ":" and "expected key" in stumble.reason
+    is_inside = stumble.sign in (":", ",") and "node content" in stumble.reason and stumble.in_braces
+    if is_key or is_inside:
+        complaints.add(stumble.span(stumble.line, stumble.column), "nothing-before", sign=stumble.sign)
+    return is_key or is_inside
+
+
+def _closing(stumble: _Stumble, complaints: Complaints) -> bool:
+    """A brace or bracket that closes nothing, or all that was written, with more behind it."""
+    closes = stumble.sign in ("}", "]") and re.search("expected key|node content|document start", stumble.reason) is not None
+    if closes:
+        complaints.add(stumble.span(stumble.line, stumble.column), "closes-nothing", sign=stumble.sign)
+    elif closes := "document start" in stumble.reason and stumble.words(0).startswith("{"):
+        complaints.add(stumble.span(stumble.line), "after-the-end")
+    return closes
+
+
+def _list_behind_key(stumble: _Stumble, complaints: Complaints) -> bool:
+    begins = "sequence entries are not allowed" in stumble.reason
+    if begins:
+        complaints.add(stumble.span(stumble.line, stumble.column), "list-behind-key")
+    return begins
 
 
 def _glued(stumble: _Stumble, complaints: Complaints) -> bool:
@@ -201,9 +246,11 @@ def _quote(stumble: _Stumble, complaints: Complaints) -> bool:
 
 
 def _sign(stumble: _Stumble, complaints: Complaints) -> bool:
-    if not re.search(r"cannot start any token|alphabetic or numeric|expected ' '|tag", stumble.reason):
+    if not re.search(_UNLIKE_TEXT, stumble.reason):
         return False
     line, column = stumble.begin or (stumble.line, stumble.column)
+    if stumble.words(stumble.line).startswith("%"):
+        line, column = stumble.line, 0
     sign = stumble.words(line)[column : column + 1]
     complaints.add(stumble.span(line, column), "sign-at-start", sign=sign)
     return True
@@ -222,3 +269,9 @@ def _indentation(stumble: _Stumble, complaints: Complaints) -> bool:
     notes = [f"the line it should line up with is line {stumble.begin[0] + 1}"] if stumble.begin else []
     complaints.add(stumble.span(stumble.line), "indentation", notes=notes)
     return True
+
+
+_EXPLANATIONS = (
+    _tab, _curly, _backslash, _nothing_before, _closing, _list_behind_key, _glued, _dash, _hash, _hole_at_start, _colon,
+    _no_key, _braces, _quote, _sign, _indentation,
+)  # fmt: skip
