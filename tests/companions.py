@@ -28,8 +28,7 @@ from lockstep import (
     same,
     told_of,
 )
-from rulewright import Game, ir
-from rulewright.engine.frames import waiting_at
+from rulewright import Game
 from rulewright.engine.native.engine import Native
 from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
@@ -97,12 +96,12 @@ class ToTheEnd(Companion):
 
     def __init__(self, maker: Maker, world: World, seats: tuple[str, ...], seed: int) -> None:
         self.engine: Engine = maker(new_state(world, seed), seats)
-        self.passed: list[tuple[Any, list[tuple[int, int]]]] = []
+        self.passed: list[tuple[Any, list[tuple[int, int]], int | None]] = []
         self.answers: Sequence[Answer] = ()
         self.at = 0  # how many of them were given
 
     def compare(self, seen: Seen) -> None:
-        self.passed.append((seen.table, seen.asked))
+        self.passed.append((seen.table, seen.asked, None if seen.asks_several else seen.budget))
 
     def finish(self, answers: Sequence[Answer], told: Told) -> None:
         self.answers = answers
@@ -119,7 +118,7 @@ class ToTheEnd(Companion):
         if own != told:
             raise Differs(f"stopped differently in the run form: {told} ≠ {own}")
         if not told:
-            same("end of the run form", self.passed[-1], (self.engine.state.table(), []))
+            same("end of the run form", self.passed[-1][:2], (self.engine.state.table(), []))
 
     def _play(self) -> None:
         self.engine.play_out(lambda state, seat, count, site: self._next(state, seat, count))
@@ -127,9 +126,11 @@ class ToTheEnd(Companion):
     def _next(self, state: State, seat: int, count: int) -> int:
         if self.at == len(self.passed):
             raise Differs("the run form goes on")
-        table, asked = self.passed[self.at]
+        table, asked, budget = self.passed[self.at]
         same("position of the run form", table, state.table())
         same("question of the run form", asked[:1], [(seat, count)])
+        if budget is not None:
+            same("steps of the run form", budget, state.budget)
         return self._answer().place
 
     def _answer(self) -> Answer:
@@ -165,7 +166,6 @@ class InLibrary(Companion):
         self.table.note_rows()
         self.fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
         library.code.rw_fired(self.table.run, self.fired)
-        self.counts_steps = not world.definition.groupings  # a debug build looks for some of them twice, for its rows
         self.looks = 0
 
     def begin(self) -> None:
@@ -185,7 +185,7 @@ class InLibrary(Companion):
             return
         self.table.read(self.back)
         same("position of a library", seen.key, self.back.key())
-        if self.counts_steps and not isinstance(waiting_at(self.back), ir.Ask):
+        if not seen.asks_several:
             same("steps of a library", seen.budget, self.back.budget)
         same("decisions of a library", seen.asked, self.table.decisions())
         same("rows of a library", seen.rows, self.table.rows())
@@ -250,8 +250,6 @@ def same_ends(library: Library, games: int) -> None:
             table.memory[:] = first
             table.exchange.parts["rng"][0] = seed
             status = form(table.run, table.state, chances)
-            if library.world.definition.groupings:
-                table.exchange.parts["budget"][0] = 0  # a debug build looks for some groupings twice, for its rows
             used = library.layout.fields["stack"].offset + 4 * table.exchange.parts["top"][0]
             ends.append((status, bytes(table.memory[:used]), chances[:], table.scores(), table.winners()))
         same("ends of both forms", *ends)

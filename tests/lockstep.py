@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from rulewright import ir
+from rulewright.engine.frames import waiting_at
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision, Option, bound
 from rulewright.engine.protocol import Engine
@@ -62,6 +64,11 @@ class Seen:
     @property
     def key(self) -> tuple[Any, ...]:
         return (*self.table, tuple(self.state.stack))
+
+    @cached_property
+    def asks_several(self) -> bool:
+        """Whether it is a question to several: how far rules are with that is left to each engine."""
+        return isinstance(waiting_at(self.state), ir.Ask)
 
     @cached_property
     def asked(self) -> list[tuple[int, int]]:

@@ -33,7 +33,8 @@ def effect(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
 
 
 def _row(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
-    """A row of numbers, unless something that it needs is not there."""
+    """A row of numbers, unless something that it needs is not there. It is asked once more for that, which is no part of the
+    budget."""
     found = operands_of(node)
     if found is None:
         return ""
@@ -56,7 +57,8 @@ def _row(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
         else:
             words.append(f"row_one(R, {'NONE' if other is None else w.value(other, scope)});")
     body = f"{text}if ({' && '.join(there) or '1'}) {{ {' '.join(words)} }}"
-    return f"\n#ifdef ROWS\n{{ int *mark = R->top; {body} R->top = mark; }}\n#endif\n"
+    kept = "int *mark = R->top, budget = S->budget[0];"
+    return f"\n#ifdef ROWS\n{{ {kept} {body} R->top = mark; S->budget[0] = budget; }}\n#endif\n"
 
 
 # ---------------------------------------------------------------- names and variables

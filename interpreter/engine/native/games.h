@@ -10,9 +10,14 @@ static Chances chances_of(uint64_t game, const uint64_t *seed, int words, int ta
   return found;
 }
 typedef struct { int64_t fired[PROCEDURES + 1]; Notes notes; } Counted;
-static void begin_counting(Run *R, Counted *counted) {
+/* Where games begin with cards that nobody has or keeps, only those that move are looked at, else all of them at the first decision. */
+static int all_out_of_hands(const State *start) {
+  ALL(c, CARDS_THERE) if (HAD_IN[start->place[c]] | KEPT_IN[start->place[c]]) return 0;
+  return 1;
+}
+static void begin_counting(Run *R, Counted *counted, int moves) {
   memset(counted, 0, sizeof *counted);
-  R->fired = counted->fired; R->notes = &counted->notes; R->moves = MOST_MOVED + 1;
+  R->fired = counted->fired; R->notes = &counted->notes; R->moves = moves;
 }
 static void end_games(Run *R) { R->fired = 0; R->notes = 0; R->rngs = 0; R->playing = 0; R->most = R->unnoticed = INT64_MAX; }
 static int judge(Run *R, State *S, int *out, int *of_measures) {         /* a game that is over: decisions, rounds, winners, scores, gauges */
@@ -32,7 +37,7 @@ static void add_rows(const Notes *notes, int winners, int unit, int64_t *of_rows
     unsigned had = notes->had[row], played = notes->played[row];
     int64_t *own = of_rows + row * 4;
     own[0] += seats_in(had); own[1] += (int64_t)share * seats_in(had & (unsigned)winners);
-    if (played) { own[2] += seats_in(played); own[3] += (int64_t)share * seats_in(played & (unsigned)winners); }
+    own[2] += seats_in(played); own[3] += (int64_t)share * seats_in(played & (unsigned)winners);
   }
   if (each) ALL(row, ROWS_OF_CARDS) { each[row] = notes->had[row]; each[ROWS_OF_CARDS + row] = notes->played[row]; }
 }
@@ -54,6 +59,7 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
                  int unit, int64_t *fired, int *of_game, int64_t *of_rows, int64_t *of_choices, int *of_each,
                  Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many, int take) {
   Counted counted; Chances chances[AT_ONCE];
+  int moves = all_out_of_hands(start) ? 0 : MOST_MOVED + 1;
   R->game = 0;
   ENTRY((end_games(R), R->game))
   for (; R->game < games; R->game++) {
@@ -61,7 +67,7 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     if (!place) ALL(k, AT_ONCE) chances[k] = chances_of((uint64_t)(first + R->game + k), seed, words, take);
     rw_copy(S, start); S->rng[0] = own->rules;
     R->decisions = R->spent = 0; R->most = most; R->unnoticed = of_rows ? -1 : most;
-    if (of_rows) begin_counting(R, &counted);
+    if (of_rows) begin_counting(R, &counted, moves);
     if (bots) {
       Player seated[PLAYERS];
       int shift = rotates ? (int)((first + R->game) % PLAYERS) : 0;

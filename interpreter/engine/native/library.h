@@ -120,13 +120,15 @@ int rw_numbers(Run *R, State *S, int seat, int64_t *out, int room) {
   return n;
 }
 int rw_run(Run *R, State *S) { ENTRY(TROUBLE) begin_anew(S); R->playing = 0; return go_on(R, S); }
+/* Options are looked at again to take one of them, which is no part of the budget of what comes of it. */
+static inline int taken(Run *R, State *S, int *F, int site, int seat, int k) { int over = take_at(R, S, F, site, seat, k); begin_anew(S); return over; }
 static int answer(Run *R, State *S, int seat, int k) {
   int site, *F = waiting(R, S, &site);
   if (!F || seat < 0 || seat >= PLAYERS) wrong(R);
   int items = ask_items(site), kept = items < 0 ? 0 : F[items];
   if (items >= 0) F[items] = seat;
   else if (seat != seat_at(R, S, F, site)) wrong(R);
-  int over = take_at(R, S, F, site, seat, k);
+  int over = taken(R, S, F, site, seat, k);
   if (items >= 0) F[items] = kept;
   F[1] += over;
   if (items >= 0 && !over) return WAIT;
@@ -140,7 +142,7 @@ int rw_step(Run *R, State *S, int k, int *out) {
     int site, *F = waiting(R, S, &site);
     if (!F) wrong(R);
     int items = ask_items(site);
-    if (items < 0) { int seat = seat_at(R, S, F, site); F[1] += take_at(R, S, F, site, seat, k); R->count = -1; if (!go_on(R, S)) return 0; }
+    if (items < 0) { int seat = seat_at(R, S, F, site); F[1] += taken(R, S, F, site, seat, k); R->count = -1; if (!go_on(R, S)) return 0; }
     else {
       int found[1 + 2 * PLAYERS]; decide(R, S, found); R->count = -1;
       if (!answer(R, S, found[1], k)) return 0;

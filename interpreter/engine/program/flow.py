@@ -110,7 +110,7 @@ class Flow:
         return spent(self.facts.charges.round(node))
 
     def _noted(self, node: ir.Stmt) -> code.Body:
-        """What a debug build notes of an effect."""
+        """What a debug build notes of an effect. It is asked once more for that, which is no part of the budget."""
         operands = operands_of(node) if self.rows else None
         if operands is None:
             return ()
@@ -118,7 +118,9 @@ class Flow:
         others = tuple(code.NONE if one is None else self.ask.value(one, self.scope) for one in operands.others)
         needed, fixed = tuple(self.ask.values(tuple(operands.needed), self.scope)), tuple(map(code.Literal, operands.fixed))
         parts = (code.Items("tuple", part) for part in (lists, needed, (*fixed, *others)))
-        return (code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(operands.kind), *parts))),)
+        noted = code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(operands.kind), *parts)))
+        budget = self.ask.fresh()
+        return code.assign(budget, code.BUDGET), noted, code.Store(code.BUDGET, budget)
 
     def _seq(self, node: ir.Seq) -> code.Body:
         """Statements one after the other. What is done with an answer stands where the answer is known."""

@@ -312,6 +312,7 @@ NONE, ZERO, ONE, TRUE, FALSE = Literal(None), Literal(0), Literal(1), Literal(Tr
 STATE, RUN = Name("S"), Name("R")
 EMPTY = Literal(())
 NEEDED = Field("S", "needed")  # how often values need themselves; no part of the position
+BUDGET = Field("S", "budget")
 
 
 def is_simple(value: Expression) -> bool:

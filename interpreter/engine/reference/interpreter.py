@@ -176,12 +176,14 @@ class Interpreter:
         self.rows = []
 
     def _note_row(self, instruction: Any, places: Places) -> None:
-        operands, run = operands_of(instruction), self.evaluator
+        """What is noted is asked once more for it, which is no part of the budget."""
+        operands, run, budget = operands_of(instruction), self.evaluator, self.state.budget
         if operands is not None and self.rows is not None:
             lists = tuple([run.things(one, places) for one in operands.lists])
             needed = tuple([run.value(one, places) for one in operands.needed])
             others = [None if one is None else run.value(one, places) for one in operands.others]
             note(self.rows, operands.kind, lists, needed, (*operands.fixed, *others))
+            self.state.budget = budget
 
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
