@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lockstep import Answer
+from rulewright.engine.likeness import likeness
 from rulewright.engine.options import DONE, bound
 from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
@@ -30,6 +31,10 @@ class Given:
     @classmethod
     def of(cls, answer: Answer) -> Given:
         return cls(answer.seat, *bound(answer.option), answer.before)
+
+
+class TakesAnother(Exception):
+    """Of cards that are alike the rules got a later one, as the first was passed over; people are offered the first."""
 
 
 class Queues:
@@ -90,7 +95,10 @@ def _pick(match: Match, seat: str, row: list[Given], luck: random.Random) -> Non
     luck.shuffle(picks)
     while picks:
         offered = {bound(one)[1][0]: one for one in match.offer(seat).options if bound(one)[1]}
-        pick = next(one for one in picks if one in offered)
+        pick = next((one for one in picks if one in offered), None)
+        if pick is None:
+            assert {likeness(match.state, one, None) for one in picks} & {likeness(match.state, one, None) for one in offered}
+            raise TakesAnother
         picks.remove(pick)
         match.answer(offered[pick], seat)
     if match.rows.get(match.seats.index(seat)) is not None:
