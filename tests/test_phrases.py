@@ -92,6 +92,9 @@ def test_a_habit_is_answered_with_the_form_that_works(habit: dict, tmp_path: Pat
 SAID = [
     ({"action": "set bid of player = wanted"}, "=", 'write "to"'),
     ({"action": "set bid is 3"}, "is", 'write "to"'),
+    ({"action": "reveal wizards"}, "wizards", "write every wizard for all of them, first wizard … for one"),
+    ({"action": "move 3 cardss from plays to hand"}, "cardss", "name what is moved"),
+    ({"action": "turn mine"}, "mine", 'say how it lies then: "turn mine face up"'),
     ({"action": "discard every card in hand with suit is led or suit is trump"}, "or", "give the condition a name"),
     ({"condition": "some card in hand with suit is led or trump"}, "or", "give the condition a name"),
     ({"condition": "no card in hand with suit is led and number > 3"}, "and", '"and with"'),

@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.features import SPOKEN as FEATURES
 from ...ir.operations import CALLED
 from ...model.definition import Family
-from ..declare.names import GROUPED, Attribute
+from ..declare.names import GROUPED, Attribute, singulars
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
@@ -62,8 +62,9 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
         return wrong_count(node.at, name, context.words.functions[name].parameters, 0)
     if owner:
         return Wrong(node.at, "whose", name=name, owner=owner)
-    if context.words.noun(name):
-        return Wrong(node.at, "which-one", name=name)
+    if noun := context.words.noun(name):
+        one = next((word for word in reversed(singulars(name)) if context.words.noun(word) == noun), name)
+        return Wrong(node.at, "which-one", name=name, one=one)
     known = (*scope.names, *(CALLED if isinstance(node, S.Property) else ()))
     return Wrong(node.at, "unknown-name", lambda: did_you_mean(name, [*context.words.everything(), *known]), name=name)
 
