@@ -154,4 +154,4 @@ def test_a_game_that_is_won_together_ends_with_what_won_or_lost_it(tmp_path: Pat
 def test_lines_about_several_things_tell_what_went_where_and_what_each_has(tmp_path: Path) -> None:
     told = told_of(tmp_path, "", "won: no alone player")
     assert "a rye and a bun go to everybody's cards in reach" in told
-    assert any(line.endswith("stales of 2 ryes of Ada rise to 1") for line in told)
+    assert any(line.endswith("stale of 2 ryes of Ada rises to 1 each") for line in told)

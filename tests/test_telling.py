@@ -173,7 +173,7 @@ def test_what_an_ability_does_is_told_with_its_card(mill: rulewright.Game) -> No
     assert "Imp discards a sack from the loft" in lines[1] or lines[1].startswith("Imp discards ")
     assert "Imp gives Ada 2 coins (4)" in lines and "Imp lets Ada draw a sack" in lines
     tired = [line for line in lines if "tired" in line]
-    assert tired in ([], ["Imp makes Ada and Bo tired until end of turn"])
+    assert tired in ([], ["Imp makes everybody tired until end of turn"])
 
 
 def test_how_a_flag_ends_by_itself_is_not_told_again(mill: rulewright.Game) -> None:

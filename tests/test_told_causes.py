@@ -163,12 +163,12 @@ def test_a_number_that_is_chosen_is_told_with_what_chooses_it(tmp_path: Path) ->
     """What happens alike to several things is one line in the plural; what is the highest, and of what, is named."""
     told = read_by(None, played_in(tmp_path, FIELDS, "grow", "water", "grow", "grow").log)
     assert [line for line in told if line.startswith("stack") or "pays" in line] == [
-        "stacks of 2 crops of Ada rise to 1",
+        "stack of 2 crops of Ada rises to 1 each",
         "Ada pays 3 coins (6): the highest toll of elm 1, fir 3",
         "stack of Bo's crop rises to 2, as crop is watered",
         "stack of Bo's crop rises to 1",
         "Bo pays 3 coins (6): the highest toll of elm 1, fir 3",
-        "stacks of 2 crops of Ada rise to 2",
+        "stack of 2 crops of Ada rises to 2 each",
         "Ada pays 1 coin (5): toll of elm 1",
         "stack of Bo's crop rises to 4: 2, as crop is watered",
         "stack of Bo's crop rises to 2",

@@ -215,3 +215,42 @@ def test_of_several_copies_one_asks_for_the_one_in_sight_and_what_is_sworn_is_no
     assert str(game.why(match, "potency of mint", "Bo")).startswith("you cannot know that")
     match.answer("swear by fall")
     assert read_by(0, match.log)[-2:] == ["Ada: swear by fall", "foe of Ada is now Bo"]
+
+
+WEAR = """
+name: Wear
+players: 3
+components:
+  coat: {per: player, starts in: peg, columns: {warm: number}, rows: {cloak: [2], cape: [1]}}
+zones: {peg: {per: player, seen by: everyone}}
+variables: {stale: {of: coat, type: number 0 to 9}, holes: {of: player, type: number 0 to 9}}
+define:
+  tear:
+    with: {depth: number}
+    do: set holes to max(holes, depth)
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a number from 0 to 3 as wild
+        option: rip {wild}
+      - each: coat in peg
+        do: raise stale of coat by 1
+      - tear wild
+  - each: player
+    do: set holes to 0
+result: {score: 0 - holes, winner: best player by most score}
+"""
+
+
+def test_numbers_of_several_things_go_by_the_word_for_one_and_what_a_number_itself_is_no_reason(tmp_path: Path) -> None:
+    match = game_in(tmp_path, WEAR).new_match(["Ada", "Bo", "Cy"])
+    for one in ("rip 2", "rip 2", "rip 2"):
+        match.answer(one)
+    lines = read_by(None, match.log)
+    assert lines[1:4] == [
+        "stale of Ada's cloak and Ada's cape rises to 1 each",  # not `stales`, nor a line for each
+        "holes of Ada rise to 2",  # not `the highest of holes 0, depth 2`, nor `rises`
+        "Bo: rip 2",
+    ]
+    assert "holes of everybody fall to 0 each" in lines

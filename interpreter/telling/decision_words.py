@@ -13,7 +13,7 @@ from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .ending_words import what_ended
 from .known import Thing
 from .plain_words import called, listed, spoken
-from .plurals import plural, singular
+from .plurals import is_plural, plural, singular
 from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import PASSING, Kind, Reason
 from .wordings import Wordings
@@ -73,9 +73,12 @@ class DecisionWords:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
         return reason.unplaced.line if not name and reason.comes_apart else ""
 
-    def amount(self, reason: Reason) -> str:
-        """What an amount is made of, unless that says no more than how much it is."""
+    def amount(self, reason: Reason, variable: str = "") -> str:
+        """What an amount is made of, unless that says no more than how much it is. A `variable` that is set to the highest of
+        itself and something else is told by that."""
         inner = reason.inner
+        if variable and inner.kind in (Kind.HIGHEST, Kind.LOWEST) and (other := _besides(inner, variable)) is not None:
+            return self.amount(other) if other.value == inner.value else ""
         if inner.kind is Kind.PRINTED:
             return inner.words.removesuffix(" of value")  # of a die whose name leads up to what it shows
         if inner.kind is Kind.GIVEN:
@@ -206,6 +209,12 @@ class DecisionWords:
                 yield f"{told} ({'' if one.value else 'not '}{bound})" if are_unlike else told
 
 
+def _besides(extreme: Reason, variable: str) -> Reason | None:
+    """What else is compared where one of two numbers is the variable itself."""
+    others = [one for one in extreme.parts if one.name != called(variable) or one.inner.kind is not Kind.KEPT]
+    return others[0] if len(others) == 1 and len(extreme.parts) == 2 else None
+
+
 def undivided(reason: Reason) -> Reason:
     """What an amount is made of, behind sums to which nothing is added."""
     inner = reason.inner
@@ -234,7 +243,7 @@ def _wording(reason: Reason, name: str) -> str:
     if not name:
         return "order" if is_several else "unnamed"
     last = name.rpartition(" ")[2]
-    return "several" if is_several or (last.endswith("s") and plural(singular(last)) == last) else "one"
+    return "several" if is_several or is_plural(last) else "one"
 
 
 def _is_so(condition: Reason) -> bool:

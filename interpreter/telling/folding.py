@@ -15,6 +15,7 @@ from ..engine.world import World
 from .decision_words import undivided
 from .deeds import Deed, DeedKind
 from .entries import Thing
+from .nouns import MOST_NAMES
 from .plain_words import with_value
 from .reasons import Kind
 
@@ -75,6 +76,11 @@ def _go_twice(one: Deed, other: Deed) -> bool:
     return bool(one.zones and other.zones and (_keys(one) & _keys(other)) - {None})
 
 
+def _looks(deed: Deed) -> set[Thing]:
+    """The things of a deed as they look, each way once."""
+    return {replace(thing, key=None) for thing in deed.things}
+
+
 def _keys(deed: Deed) -> set[str | None]:
     return {thing.key for thing in deed.things}
 
@@ -84,6 +90,8 @@ def as_told_before(deed: Deed) -> tuple[Deed, ...]:
     if deed.before:
         is_nobodys = deed.before is DeedKind.MOVE and len(deed.who) == 1
         return (replace(deed, kind=deed.before, who=() if is_nobodys else deed.who),)
+    if deed.kind in (DeedKind.RISE, DeedKind.FALL) and len(deed.things) > 1 and len(deed.who) < 2:
+        return tuple(replace(deed, things=(one,), values=deed.values[:1]) for one in deed.things)
     if deed.kind != DeedKind.PAY_OVER:
         return ()
     paid, gained = deed.values[: len(deed.who)], deed.values[len(deed.who) :]
@@ -187,6 +195,9 @@ class _Families:
         return same and one.zones == other.zones and is_one_way
 
     def same_kind_of_place(self, one: Deed, other: Deed) -> bool:
+        if one.kind == other.kind and one.kind in (DeedKind.RISE, DeedKind.FALL):
+            same = (one.carrier, one.variable, len(one.who)) == (other.carrier, other.variable, len(other.who))
+            return same and len(one.who) < 2 and self._come_to_the_same(one, other)
         if one.kind != other.kind or one.kind not in _TO_PLACES:
             return False
         same = (one.who, one.carrier, one.variable, one.until) == (other.who, other.carrier, other.variable, other.until)
@@ -200,8 +211,13 @@ class _Families:
 
     def _look_alike(self, one: Deed, other: Deed) -> bool:
         """Whether it is several things that cannot be told apart."""
-        looks = {replace(thing, key=None) for thing in (*one.things, *other.things)}
-        return len(looks) == 1 and not {thing.key for thing in one.things} & {thing.key for thing in other.things}
+        return len(_looks(one) | _looks(other)) == 1 and not _keys(one) & _keys(other)
+
+    def _come_to_the_same(self, one: Deed, other: Deed) -> bool:
+        """Whether a number of several things is the same now, for the same reason."""
+        is_same = one.reason == other.reason and len({*one.values, *other.values}) == 1
+        is_of_things = bool(one.things and other.things) and not _keys(one) & _keys(other)
+        return is_same and is_of_things and len(_looks(one) | _looks(other)) <= MOST_NAMES
 
     def _is_clear(self, one: Deed, other: Deed) -> bool:
         """Whether a line about both tells what went where: one thing goes to each place, or the same to all of them."""

@@ -19,7 +19,7 @@ from .plurals import article, counted, listed, plural
 from .things import player_key
 
 EVERYBODY = "everybody"
-_MOST_NAMES = 8  # what is more is only counted
+MOST_NAMES = 8  # what is more is only counted
 _MOST_ZONES = 3
 
 
@@ -47,8 +47,10 @@ class Nouns:
 
     def things(self, things: Sequence[Thing], owner: str | None = None) -> str:
         """Each thing once with how often it is there; many of them are only counted."""
+        if len(things) == len(self.seats) > 1 and {thing.sort for thing in things} == {ir.ThingSort.PLAYER}:
+            return EVERYBODY
         groups = Counter(thing if thing.sort != ir.ThingSort.CARD else replace(thing, key=None) for thing in things)
-        if len(groups) <= _MOST_NAMES:
+        if len(groups) <= MOST_NAMES:
             return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
         counts = Counter(self._kinds_of(things))
         told = listed([counted(number, back, self._many(back)) for back, number in counts.items()])

@@ -63,6 +63,12 @@ def singular(noun: str) -> str:
     return noun[:-2] if lower.endswith(("xes", "ches", "shes", "sses", "zes")) else noun[:-1]
 
 
+def is_plural(noun: str) -> bool:
+    """Whether a noun names several: `lost turns`, and not `bias` or `dress`."""
+    last = _split(noun)[1]
+    return last.lower() in _BACK or (last.endswith("s") and singular(last) != last and plural(singular(last)) == last)
+
+
 def _split(noun: str) -> tuple[str, str]:
     """All but the last word, and that."""
     start = max(noun.rfind(" "), noun.rfind("_")) + 1

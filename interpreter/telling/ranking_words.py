@@ -13,8 +13,8 @@ from .. import ir
 from .condition_words import ValuePhrases
 from .known import Known
 from .plain_words import key_name, listed, spoken, with_value
+from .plurals import is_plural
 from .plurals import listed as all_of
-from .plurals import plural, singular
 from .reasons import Kind, Reason
 from .wordings import Wordings
 
@@ -93,7 +93,7 @@ class RankingWords:
     def by(self, measure: Measure) -> str:
         """`most coins`, `lowest total, as column 3 is inverted`."""
         last = measure.what.rpartition(" ")[2]
-        is_many = (last.endswith("s") and plural(singular(last)) == last) or not _VOWELS.intersection(last)
+        is_many = is_plural(last) or not _VOWELS.intersection(last)
         wording = ("most" if measure.is_most else "fewest") if is_many else "highest" if measure.is_most else "lowest"
         told = measure.what if _is_superlative(last, measure.is_most) else self.reason(wording, what=measure.what)
         if measure.turned_by is None:

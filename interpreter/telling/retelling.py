@@ -199,7 +199,8 @@ def _decided(
         return Decide(name, event.again, text, reason) if text else None
     if event.is_instead:
         return Decide(event.name, event.again, decisions.replaced(reason), reason)
-    text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
+    name, is_again = event.name, event.again
+    text = decisions.amount(reason, name) if event.is_amount else decisions.line(reason, name, is_again, about=about)
     whose = _scoring(trace) if event.is_score else trace.of
     of = None if whose is None else player_thing(seats, whose)
     is_told = text or (event.is_amount and of is not None)  # whatever it was reckoned from before is over, if only untold

@@ -12,11 +12,11 @@ from ..engine.world import World
 from .deeds import Deed, DeedKind
 from .known import Known
 from .nouns import EVERYBODY, Nouns, is_one_of_many, plurals_of
-from .plurals import counted, listed, plural, singular
+from .plurals import counted, is_plural, listed
 from .things import player_key
 from .wordings import wordings_of
 
-_NUMBERED = (DeedKind.RISE, DeedKind.FALL, DeedKind.SET)  # what is told of several things that each have a number
+_NUMBERED = (DeedKind.RISE, DeedKind.FALL)  # what is told of several things that each have a number
 
 
 class Wordsmith:
@@ -76,21 +76,23 @@ class Wordsmith:
             "cards": self._things(deed),
             "is": "are" if several else "is",
             "goes": "go" if several else "goes",
-            "rises": "rise" if several else "rises",
-            "falls": "fall" if several else "falls",
+            "rises": "rise" if is_plural(deed.variable) else "rises",
+            "falls": "fall" if is_plural(deed.variable) else "falls",
             "source": source,
             "zone": zone,
             "amount": counted(deed.amount, deed.variable, plurals_of(self.world.definition).get(deed.variable, "")),
             "total": self._total(deed),
-            "variable": self._variable(deed.variable, several and deed.kind in _NUMBERED),
-            "value": listed([self.nouns.value(one) for one in _each_once(deed.values)]) or self.nouns.value(None),
+            "variable": deed.variable.replace("_", " "),
+            "value": self._value(deed),
             "until": deed.until,
         }
 
-    def _variable(self, name: str, are_several: bool) -> str:
-        """What a variable is called, of several things in the plural: `stacks of 2 crops`."""
-        many = plurals_of(self.world.definition).get(name, "") or plural(singular(name.replace("_", " ")))
-        return many if are_several else name.replace("_", " ")
+    def _value(self, deed: Deed) -> str:
+        """What there is now: `2 and 1` of two things, and once what each of several has."""
+        values = _each_once(deed.values)
+        is_of_each = len(values) == 1 and len(deed.things) > 1 and deed.kind in _NUMBERED
+        told = listed([self.nouns.value(one) for one in values]) or self.nouns.value(None)
+        return self.wordings.reason("of each", value=told) if is_of_each else told
 
     def _things(self, deed: Deed) -> str:
         if not _is_of_all(deed):
