@@ -49,7 +49,7 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=20 $(BIN)/pytest -n 2 tests/test_native.py tests/test_native_bots.py tests/test_observation.py
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_open_spiel.py tests/test_side_by_side.py
 	RULEWRIGHT_BROWSER=all $(BIN)/pytest -n 2 tests/test_browser.py
-	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
+	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py tests/test_twins_go_on.py
 
 pictures: .venv/ready
 	$(BIN)/python tests/browser/pictures.py docs/pictures

@@ -83,13 +83,14 @@ def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -
 def test_engines_stop_at_the_same_sentence(way: str) -> None:
     defined, said = STOPPING[way]
     verdicts = []
-    for number in range(4):
+    for number in range(4 if WHOLE else 2):
         definition = case(number)
         definition["define"] |= defined
         definition["flow"] = [*definition["flow"], "swell"]
         verdicts.append(judge(to_yaml(definition), number, engines_of(number, 4) if way in COMPILED else QUICK))
     came_there = [one for one in verdicts if one.kind != "cut"]  # some games last too long to get there
-    assert [(one.kind, said in one.why) for one in came_there] == [("stopped", True)] * max(3, len(came_there)), verdicts
+    least = 3 if WHOLE else 1
+    assert [(one.kind, said in one.why) for one in came_there] == [("stopped", True)] * max(least, len(came_there)), verdicts
 
 
 @pytest.mark.parametrize("folder", SMALL, ids=lambda folder: folder.name)

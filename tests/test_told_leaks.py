@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from rulewright import Match
+from rulewright import Game, Match
 from rulewright.table.log import lines_as_data
 from rulewright.table.open_decision import OpenDecision
+from rulewright.telling.conditions import Condition
 from written import game_in
 
 # Whatever Bo stashes looks alike to Ada: two kinds share a back, and the values that hang on it are not printed alike.
@@ -73,18 +74,27 @@ SCORES = (
 
 
 def played(folder: Path, body: str, score: str, theirs: str) -> Match:
-    match = game_in(folder, CELLAR.replace("BODY", body).replace("SCORE", score)).new_match(["Ada", "Bo"])
+    return after(cellar(folder, body, score), theirs)
+
+
+def cellar(folder: Path, body: str, score: str) -> Game:
+    return game_in(folder, CELLAR.replace("BODY", body).replace("SCORE", score))
+
+
+def after(game: Game, theirs: str) -> Match:
+    match = game.new_match(["Ada", "Bo"])
     match.answer("stash flint")
     match.answer(f"stash {theirs}")
     return match
 
 
-def twins(folder: Path, body: str, score: str) -> Iterator[tuple[Match, Match]]:
-    """Games that came to the same public result, whatever Bo has stashed."""
-    matches = [played(folder, body, score, theirs) for theirs in STASHED]
-    for one, other in combinations(matches, 2):
-        if one.result == other.result and public(one) == public(other):
-            yield one, other
+def twins(folder: Path, body: str, score: str, told: Callable[[Match], object]) -> Iterator[tuple[object, object]]:
+    """What is told of games that came to the same public result, whatever Bo has stashed."""
+    game = cellar(folder, body, score)
+    ends = [(match.result, public(match), told(match)) for match in (after(game, theirs) for theirs in STASHED)]
+    for one, other in combinations(ends, 2):
+        if one[:2] == other[:2]:
+            yield one[2], other[2]
 
 
 def public(match: Match) -> object:
@@ -107,8 +117,8 @@ def conditions(match: Match, seat: int | None) -> list[str]:
 @pytest.mark.parametrize("score", SCORES)
 def test_what_is_left_of_a_score_tells_only_the_difference(tmp_path: Path, score: str) -> None:
     compared = 0
-    for one, other in twins(tmp_path, "", score):
-        assert told(one) == told(other)
+    for one, other in twins(tmp_path, "", score, told):
+        assert one == other
         compared += 1
     assert compared
 
@@ -168,8 +178,8 @@ BODIES = (
 @pytest.mark.parametrize("body", BODIES)
 def test_what_is_decided_behind_something_hidden_tells_only_what_changed(tmp_path: Path, body: str) -> None:
     compared = 0
-    for one, other in twins(tmp_path, body, "coins"):
-        assert told(one) == told(other)
+    for one, other in twins(tmp_path, body, "coins", told):
+        assert one == other
         compared += 1
     assert compared
 
@@ -213,16 +223,19 @@ ASKED = (
 )
 
 
+def asked_by(match: Match) -> tuple[Condition, ...]:
+    return OpenDecision(match, "Ada").conditions
+
+
 @pytest.mark.parametrize("body", ASKED)
 def test_by_what_a_decision_was_come_to_tells_nothing_hidden(tmp_path: Path, body: str) -> None:
     compared = 0
-    for one, other in twins(tmp_path, body, "coins"):
-        asked, again = (OpenDecision(match, "Ada").conditions for match in (one, other))
-        assert [(told.facts, told.place) for told in asked] == [(told.facts, told.place) for told in again]
+    for one, other in twins(tmp_path, body, "coins", lambda match: [(told.facts, told.place) for told in asked_by(match)]):
+        assert one == other
         compared += 1
     assert compared
     known = played(tmp_path, "  - {if: coins of rival > 2, do: nod_to first_player}", "coins", "white")
-    assert [one.facts for one in OpenDecision(known, "Ada").conditions] == ["coins of Bo is 3, more than 2"]
+    assert [one.facts for one in asked_by(known)] == ["coins of Bo is 3, more than 2"]
 
 
 def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:
