@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from rulewright import ir
@@ -154,6 +155,9 @@ class Ledger:
         is_later = any(one.name == entry.name for one in later)
         if entry.amount or is_later or any(line.words == entry.text for line in self.of("decide")):
             return True
+        order = entry.text.removeprefix("the ").replace(" first: ", ": ")  # told already where one of them was found
+        if not entry.name and any(order in line.words for line in self.of("decide")):
+            return True
         return entry.again and any(entry.name.replace("_", " ") in line.words for line in self.of("decide"))
 
     # ---- cards
@@ -166,8 +170,19 @@ class Ledger:
             return True
         if len(move.steps) == 1 and self.is_place(move.zone):
             return True
+        if self.is_on_its_way(step, number):
+            return True
         room = self.definition.families[self.world.zones[int(step.source[1:])].family].room
         return self.says((step.before, step.after, *([step.source] if room == 1 else [])), number, "move")
+
+    def is_on_its_way(self, step: Step, number: int) -> bool:
+        """Whether a card goes on from where it has come to, and the line about it names the place where it stops."""
+        moves = [(one, entry.zone) for entry, _ in self.needed if isinstance(entry, Move) for one in entry.steps]
+        way = [(one.source, zone) for one, zone in moves if one.before == step.before == one.after is not None]
+        stops = place_labels(self.world)[int(way[-1][1][1:])] if way else ""
+        is_one_way = all(before[1] == after[0] for before, after in pairwise(way))
+        told = (line.words for line in self.of("move") if self.names(line.words, step.card))
+        return is_one_way and len(way) > 1 and any(stops in words for words in told)
 
     def is_picked(self, step: Step) -> bool:
         """Whether an answer names a card as its reader knows it, by its key; not by its back where more of it is seen now."""
@@ -256,9 +271,9 @@ class Ledger:
             if entry.of is None or self.names(line.words, entry.of):
                 told = [int(n) for n in re.findall(r"\d+", line.words) if counted(int(n), entry.variable, many) in line.words]
                 purse = (entry.variable, None if entry.of is None else entry.of.key)
-                if told and line.used[purse] + amount <= told[0]:
+                if told and line.used[purse] + amount <= told[0] and (told[0] != amount or reason in line.words):
                     line.used[purse] += amount
-                    return told[0] != amount or reason in line.words
+                    return True
         return False
 
     def becomes(self, entry: Change, after: Known) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from rulewright.table.log import read_by
+from test_told_in_full import all_is_told
 from written import game_in
 
 MINE = """
@@ -206,6 +207,17 @@ flow:
         do: [set vow to vowed, set foe to player after player]
 result: {score: seat, winner: best player by most score}
 """
+
+
+@pytest.mark.parametrize("text", [RACE, LISTS])
+def test_ways_and_orders_that_are_told_once_leave_nothing_out(tmp_path: Path, text: str) -> None:
+    game = game_in(tmp_path, text)
+    for seed in range(3):
+        match = game.new_match(game.players[-1], seed=seed)
+        while match.decisions:
+            options = match.decisions[0].options
+            match.answer(options[(7 * len(match.answers) + seed) % len(options)])
+        all_is_told(match)
 
 
 def test_of_several_copies_one_asks_for_the_one_in_sight_and_what_is_sworn_is_not_told_twice(tmp_path: Path) -> None:
