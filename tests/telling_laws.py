@@ -181,8 +181,8 @@ class Ledger:
         way = [(one.source, zone) for one, zone in moves if one.before == step.before == one.after is not None]
         stops = place_labels(self.world)[int(way[-1][1][1:])] if way else ""
         is_one_way = all(before[1] == after[0] for before, after in pairwise(way))
-        told = (line.words for line in self.of("move") if self.names(line.words, step.card))
-        return is_one_way and len(way) > 1 and any(stops in words for words in told)
+        told = (line.words for line in self.of("move") if step.card in line.things)
+        return is_one_way and len(way) > 1 and any(words.endswith(stops) for words in told)
 
     def is_picked(self, step: Step) -> bool:
         """Whether an answer names a card as its reader knows it, by its key; not by its back where more of it is seen now."""
