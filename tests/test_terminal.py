@@ -416,6 +416,18 @@ def test_a_save_can_be_resumed(game, tmp_path):
     assert again.match.state.key() == table.match.state.key()
 
 
+def test_a_resumed_game_tells_each_what_happened_since_their_own_last_answer(game, tmp_path):
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    for answer in ("column 2", "column 1", "column 1"):
+        match.answer(next(one.text for one in match.decisions[0].options if one.text.endswith(answer)))
+    (tmp_path / "game.save").write_text(match.save(), encoding="utf-8")
+    table, _, _ = at_table(game, [])
+    table.resume(tmp_path / "game.save", seats=("Ada", "Bo"))
+    for seat, count in ((match.answers[2][0], 1), (match.answers[1][0], 2)):
+        lines = table.session.news(seat, table.told[seat])
+        assert lines[0] == f"{seat}: {match.answers[3 - count][1]}" and sum(": place " in line for line in lines) == count
+
+
 def test_a_curtain_falls_between_two_people_at_one_screen(game):
     table, shown, prompts = at_table(game, ["", "1", "", "1"])
     table.begin(("Ada", "Bo"), 1, {})

@@ -28,6 +28,7 @@ from ..table.patience import rules_took
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
 from ..telling.aloud import read_aloud
+from ..telling.things import player_key
 from .barrier import why_it_stays
 from .chronicle import folded_alike, folded_set_up
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
@@ -132,6 +133,13 @@ class Session:
         end = next((number for number, line in enumerate(log) if line.is_answer), len(log))
         set_up = folded_set_up(log[start:end], seat, viewer)
         return [*set_up, *folded_alike(read_by(viewer, log[max(start, end) :]))]
+
+    def own_last_answer(self, seat: str) -> int:
+        """The line of the log with which a seat's last answer begins; the first line, where there is none."""
+        log, viewer = self.match.log, self.match.seats.index(seat)
+        read = (number for number, line in enumerate(log) if line.is_answer and not line.goes_on and line.seen_by(viewer))
+        own = [number for number in read if log[number].facts(viewer).who[0].key == player_key(viewer)]
+        return own[-1] if own else 0
 
     # ---- answering
 

@@ -68,10 +68,10 @@ class Terminal:
         self.screen.say(f"{session.game.name}: {', '.join(seats)}. Seed {self.match.seed}.")
 
     def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> None:
-        """Go on with a saved game, with the last lines of what happened in it."""
+        """Go on with a saved game, for everybody from their own last answer on."""
         is_edited = self.session.resume(path, is_kept, seats)
         match = self.match
-        self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
+        self.told = {seat: self.session.own_last_answer(seat) for seat in match.seats}
         self._keep()
         self.screen.say(f"{self.session.game.name}: {', '.join(match.seats)}. Answers so far: {match.answer_count}.")
         if is_edited:
