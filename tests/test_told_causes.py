@@ -201,3 +201,36 @@ def test_cards_for_their_owners_eyes_are_drawn_and_put_back_as_those_of_a_hand(t
     assert "Ada draws a mask" in read_by(None, log) and "Ada puts a mask on the chest" in read_by(1, log)
     assert any(line.startswith("Ada draws ") and "a mask" not in line for line in read_by(0, log))
     assert any("a mask goes from the chest to Ada's locker" in line.earlier for line in log)  # scenarios may quote it still
+
+
+REGATTA = """
+name: Regatta
+players: 2
+components: {knot: {per: player, copies: 2, starts in: bag}}
+zones: {bag: {per: player, holds: knot, seen by: everyone}, rope: {per: player, holds: knot, seen by: everyone}}
+counters: {fame: {of: player, plural: fame}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: tie a knot, do: move first knot in bag to rope}, {option: wait}]
+  - each: player
+    do:
+      - let: {place: standing of player among players by most length}
+      - gain (cheers(place) if length >= 0 else 0) fame
+define:
+  length: {of: player, is: count of knots in rope of this}
+  cheers:
+    with: {rank: number}
+    is: 4 if rank is 1 else (3 if rank is 2 and count of players > 1 else 0)
+result: {score: fame, winner: best player by most score}
+"""
+
+
+def test_of_conditions_in_each_other_the_last_tells_why_a_number_is_this_one(tmp_path: Path) -> None:
+    """What a definition is asked with is called there as it calls it (`as 1 is 1`)."""
+    told = read_by(None, played_in(tmp_path, REGATTA, "tie a knot", "wait").log)
+    assert [line for line in told if "gains" in line] == [
+        "Ada gains 4 fame (4), as rank is 1",
+        "Bo gains 3 fame (3), as rank is 2 and there are 2 (Ada, Bo), more than 1",
+    ]

@@ -312,7 +312,8 @@ TAKEN = "option taken"  # the name of a place that remembers whether an option w
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A value that is asked for: never waits, changes nothing. `terms` are the words of its parts, to speak of them."""
+    """A value that is asked for: never waits, changes nothing. `terms` are the words of its parts, and `names` what its places
+    are called, to speak of them."""
 
     name: str
     slots: tuple[Type, ...]
@@ -321,6 +322,7 @@ class Function:
     file: int = 0
     terms: tuple[tuple[str, Expr], ...] = ()
     type: Type = ANY
+    names: tuple[str, ...] = ()
 
 
 INSERTED = "run of a scenario"  # the name of a procedure that nothing calls: it is put before what would come next

@@ -96,12 +96,13 @@ class DecisionWords:
         return "" if says_nothing else body
 
     def because(self, reason: Reason) -> str:
-        """Of a number that is written: what is so that it is this one and not the other."""
+        """Of a number that is written: what is so that it is this one and not another. What was asked last tells most."""
+        facts = ""
         while reason.kind in PASSING and reason.parts:
             if reason.kind is Kind.CHOSEN and reason.parts[0].value is True:
-                return self.reason("chosen as", facts=self.values.phrase(reason.parts[0]))
+                facts = self.values.phrase(reason.parts[0])
             reason = reason.parts[-1]
-        return ""
+        return self.reason("chosen as", facts=facts) if facts else ""
 
     def end(self, reason: Reason, name: str, untold: Set[str]) -> str:
         """`the turns are over, as chance deck is empty`, of rounds, turns or a step of that name."""

@@ -58,10 +58,16 @@ def _const(run: Reasoning, step: TracedStep, node: ir.Const) -> Reason:
 
 
 def _local(run: Reasoning, step: TracedStep, node: ir.Local) -> Reason:
-    """A number that the rule itself has given a name."""
-    name = run.names[node.slot] if step.function is None and node.slot < len(run.names) else ""
+    """A number that the rule itself has given a name. What a definition is asked with stands beside its name already."""
+    return run.leaf(Kind.FOUND, step, _name_of(run, step) if step.function is None else "")
+
+
+def _name_of(run: Reasoning, step: TracedStep) -> str:
+    """What a number is called in a rule, or in a definition that is asked with it."""
+    names = run.names if step.function is None else run.definition.functions[step.function].names
     is_number = isinstance(step.value, int) and run.type(step).sort is ir.TypeSort.NUMBER
-    return run.leaf(Kind.FOUND, step, name if is_number else "")
+    is_named = is_number and isinstance(step.node, ir.Local) and step.node.slot < len(names)
+    return names[step.node.slot] if is_named else ""  # type: ignore[union-attr]
 
 
 def _found(run: Reasoning, step: TracedStep, node: ir.Expr) -> Reason:
@@ -154,6 +160,9 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     if within is not None:
         return run.reason(within)
     parts = _called(run, asked) if _asks_which_card(node) else tuple(run.reason(one) for one in asked)
+    is_given = kind is Kind.COMPARED and asked[0].function is not None and not asked[0].is_kept
+    if is_given and (name := _name_of(run, asked[0])):
+        parts = (replace(parts[0], words=called(name)), *parts[1:])  # `place is 1`
     return Reason(kind, run.value(step), parts=parts, sign=str(node.sign))
 
 

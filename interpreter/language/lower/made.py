@@ -94,7 +94,10 @@ class Made:
     def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
         self.rules[id(scope.places)] = scope.places, (Body.FUNCTION, number)
         file = self.file_number(span) if span.file else 0
-        self.functions[number] = ir.Function(name, tuple(scope.places.types), value, span.line, file, terms)
+        places = scope.places
+        self.functions[number] = ir.Function(
+            name, tuple(places.types), value, span.line, file, terms, names=tuple(places.names)
+        )
         self.wants.belong_to(("function", number))
         if scope.places.types[ir.THIS : ir.THIS + 1] == [ir.PLAYER_TYPE]:
             self.wants.of_players.add(("function", number))
