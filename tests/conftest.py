@@ -21,12 +21,15 @@ from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import hypothesis
 import pytest
 import rulewright
 from rulewright.engine import chance
 from rulewright.engine.native import libraries
+from rulewright.game import games_folder
+from rulewright.language.diagnostics import Complaints
 from rulewright.loading import Rulebook
 from rulewright.study.report import GameReport, run_files
 from rulewright.table.witness import PastStep
@@ -35,7 +38,8 @@ os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
 SEED = 1000  # of the random game that many tests look at
 MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
-SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
+DEFINITIONS = Path(__file__).parent / "definitions"
+SMALL = [str(DEFINITIONS / name) for name in MORE]
 
 # ---------------------------------------------------------------- the same surroundings everywhere
 
@@ -137,8 +141,9 @@ def game_of(item: pytest.Item) -> str:
     for value in item.callspec.params.values():
         if isinstance(value, Table | rulewright.Game):
             return (value.game if isinstance(value, Table) else value).definition.id
-        if isinstance(value, str) and Path(value).name in still():
-            return Path(value).name
+        if isinstance(value, str | Path):
+            for name in (one.name for one in (Path(value), *Path(value).parents) if one.name in still()):
+                return name
     return ""
 
 
@@ -205,7 +210,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @cache
 def still() -> frozenset[str]:
     """The names of the games whose files no test changes."""
-    ours = Path(__file__).parent.glob("definitions/*/game.yaml")
+    ours = DEFINITIONS.glob("*/game.yaml")
     return frozenset({*rulewright.shipped(), *(path.parent.name for path in ours)})
 
 
@@ -227,6 +232,28 @@ def once(name: str) -> None:
 
 once("_checked")
 once("compiled")
+
+
+def read_once() -> None:
+    """Scenarios of a game that lies still are read once for all tests, if nothing is said against them."""
+    read, found = rulewright.Game.read_scenarios, dict[Path, Any]()
+
+    def remembered(game: rulewright.Game, path: Path, complaints: Complaints) -> Any:
+        is_still = game.folder in path.parents and game.folder.parent in (games_folder(), DEFINITIONS) and not game.variant
+        if not is_still or os.environ.get("RULEWRIGHT_CACHE") != "off":
+            return read(game, path, complaints)
+        if path not in found:
+            before = len(complaints.errors), len(complaints.warnings)
+            scenarios = read(game, path, complaints)
+            if before != (len(complaints.errors), len(complaints.warnings)):
+                return scenarios
+            found[path] = scenarios
+        return found[path]
+
+    rulewright.Game.read_scenarios = remembered
+
+
+read_once()
 
 
 @cache

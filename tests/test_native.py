@@ -54,6 +54,7 @@ def world_of(game, players: int):
 
 
 @pytest.mark.needs("compiler")
+@pytest.mark.by_turns
 def test_a_position_comes_back_as_it_was(table) -> None:
     """At every decision, also in the middle of an effect."""
     match = table.game.new_match(table.players, seed=7, watched=False)
