@@ -134,9 +134,9 @@ def _own_gets(w: Writer, modifiers: list[Modifier]) -> str:
         rows[one.carrier] = rows.get(one.carrier, "") + applies
     if not rows:
         return ""
-    cases = " ".join(f"case {row}: {{ int m = thing; {text} }} break;" for row, text in rows.items())
-    mute = f"if (!{muted(w, 'thing')}) " if muted(w, "thing") != "0" else ""
-    return f"if (thing != NONE) switch (ROW[AT(thing, CARDS)]) {{ {cases.replace('{ int m', f'{mute}{{ int m')} }}"
+    mute = "" if w.definition.mute is None else f"if (!{muted(w, 'thing')}) "
+    cases = " ".join(f"case {row}: {mute}{{ int m = thing; {text} }} break;" for row, text in rows.items())
+    return f"if (thing != NONE) switch (ROW[AT(thing, CARDS)]) {{ {cases} }}"
 
 
 def _without_a_circle(w: Writer, value: Value) -> str:

@@ -83,9 +83,11 @@ def clipped(w: Writer, variable: int, found: str) -> str:
 
 def stored(w: Writer, variable: int, thing: str | None, found: str) -> str:
     """A value put where a variable lies; one that does not fit there ends the call."""
-    code = w.layout.variables[variable].code
-    narrow = {"i": found, "h": f"narrow16(R, {found})", "b": f"narrow8(R, {found})"}[code]
-    return f"{variable_at(w, variable, thing)} = {narrow};"
+    return f"{variable_at(w, variable, thing)} = {_narrowed(w, variable, found)};"
+
+
+def _narrowed(w: Writer, variable: int, found: str) -> str:
+    return {"i": found, "h": f"narrow16(R, {found})", "b": f"narrow8(R, {found})"}[w.layout.variables[variable].code]
 
 
 def _write(w: Writer, node: ir.Write, scope: NativeScope) -> str:
@@ -286,7 +288,7 @@ def _expiring(w: Writer, moment: int) -> str:
             lines.append(f"{{ {start} ALL(k, {field.things}) {fill} R->top = m; }}")
         else:
             start = f"int start = {w.value(one.starts, scope)}; {clipped(w, variable, 'start')}"
-            fill = stored(w, variable, None, "start").replace("[0]", "[k]", 1)
+            fill = f"S->{field.name}[k] = {_narrowed(w, variable, 'start')};"
             lines.append(f"{{ {start}ALL(k, {field.things}) {fill} }}")
     body = "".join(f"  {line} changed(R);\n" for line in lines)
     return (

@@ -30,17 +30,17 @@ def _unless(p: NativeProcedure, point: int, one: Unless) -> str:
 def _begin_each(p: NativeProcedure, point: int, one: BeginEach) -> str:
     words, room = p.scope.words[one.node.items]
     mark, cost = p.w.fresh("m"), p.w.facts.charges.round(one.node)
-    spend = f" spend(R, S, (int64_t)({words})[0] * {cost});" if cost else ""
-    index = p.scope.names[one.node.index]
+    index, many = p.scope.names[one.node.index], f"({words})[0]"
     heard = _heard(p, point, one)
     if p.w.is_looped(one.node.source, p.scope):  # straight to where it is kept
         counted = "all++; kept[1 + many] = {0}; many += {1}[ROW[AT({0}, CARDS)]];" if heard else "kept[++many] = {0}; all++;"
         check = f"if (all >= {room}) fail(R, NO_ROOM); "
         head, loop = p.w.loop_of(one.node.source, p.scope, lambda item: check + counted.format(item, heard))
         filled = f"int all = 0, many = 0, *kept = {words}; {_unless_nobody(p, point, one, head + loop)}kept[0] = many;"
-        spend = spend.replace(f"({words})[0]", "all")
+        many = "all"
     else:
         filled = f"keep(R, {words}, {room}, {p.w.things(one.node.source, p.scope)});"
+    spend = f" spend(R, S, (int64_t){many} * {cost});" if cost else ""
     return f"{{ int *{mark} = R->top; {filled} R->top = {mark}; {index} = -1;{spend} }}"
 
 

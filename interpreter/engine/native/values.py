@@ -199,7 +199,7 @@ def _of_two(form: str, nothing: str, w: Writer, node: ir.Op, scope: NativeScope)
     found = [w.value(one, scope) for one in node.arguments]
     if not nones:
         return form.format(*found)
-    if form == "({0} == {1})":  # nothing is none, also not none: one test is enough
+    if node.sign is ir.Sign.IS:  # nothing is none, also not none: one test is enough
         if len(nones) == 1 and any(isinstance(one, ir.Const | ir.Local) for one in node.arguments if one not in nones):
             return form.format(*found)
         name = w.fresh()
@@ -305,14 +305,14 @@ def _place(w: Writer, node: ir.ZoneOf, scope: NativeScope) -> str:
         return w.unless_none(node.number, scope, lambda k: _in_row(w, k, str(count[None]), str(first[None])))
     owners = range(max((one for one in first if one is not None), default=-1) + 1)
     parent, zone, size = w.fresh(), w.fresh(), len(owners)
-    nobody = number(first.get(None))
+    nobody = first.get(None)
     if node.number is None:
         return _only_one(w, node, scope, [first.get(one) for one in owners], nobody)
     zones, counts = w.table([first.get(one) for one in owners]), w.table([count.get(one, 0) for one in owners])
     index = w.value(node.number, scope)
     k = w.fresh()
     inside = f"({k} != NONE && {k} >= 0 && {k} < {counts}[{parent}] ? {zones}[{parent}] + {k} : NONE)"
-    none_too = f"({k} == 0 ? {nobody} : NONE)"
+    none_too = f"({k} == 0 ? {number(nobody)} : NONE)"
     return (
         f"({{ int {parent} = {w.value(node.of, scope)}, {k} = {index}, {zone} = NONE; if ({parent} == NONE) {zone} = "
         f"{none_too}; "
@@ -320,7 +320,7 @@ def _place(w: Writer, node: ir.ZoneOf, scope: NativeScope) -> str:
     )
 
 
-def _only_one(w: Writer, node: ir.ZoneOf, scope: NativeScope, zones: list[int | None], nobody: str) -> str:
+def _only_one(w: Writer, node: ir.ZoneOf, scope: NativeScope, zones: list[int | None], nobody: int | None) -> str:
     """The zone that somebody or something has, out of a table, or counted on from the first where they follow one another."""
     assert node.of is not None
     parent, size, begin = w.fresh(), len(zones), zones[0] if zones else None
@@ -328,7 +328,7 @@ def _only_one(w: Writer, node: ir.ZoneOf, scope: NativeScope, zones: list[int | 
     if follow and not w.can_be_none(node, scope):
         return f"({begin} + (int)AT({w.value(node.of, scope)}, {size}))"
     found = f"{begin} + {parent}" if follow else f"{w.table(zones)}[{parent}]"
-    otherwise = f"{parent} == NONE ? {nobody} : NONE" if nobody != "NONE" and w.can_be_none(node.of, scope) else "NONE"
+    otherwise = f"{parent} == NONE ? {nobody} : NONE" if nobody is not None and w.can_be_none(node.of, scope) else "NONE"
     return f"({{ int {parent} = {w.value(node.of, scope)}; (unsigned){parent} < {size}u ? {found} : {otherwise}; }})"
 
 

@@ -61,6 +61,14 @@ class Rules:
     instructions: Mapping[type, Callable[[Any, int, Any], str]]
 
 
+@dataclass(frozen=True)
+class Room:
+    """How long a list can become, as C says it, and whether every member asks if there is room for it."""
+
+    size: str
+    is_guarded: bool = False
+
+
 class Writer:
     """Writes expressions by the rules, collects tables, and makes names that nothing else has. `materialised` counts the lists
     that were laid out in the arena: whoever asks for one gives the room back."""
@@ -202,28 +210,28 @@ class Writer:
     def _laid_out(self, node: ir.Expr, scope: NativeScope) -> str:
         self.materialised += 1
         start, most = self.fresh("a"), self.most(node, scope)
-        if most:
+        if most is not None:
             return self._in_its_room(node, scope, start, most)
         head, loop = self.loop_of(node, scope, lambda item: f"push(R, {item});")
         return f"({{ {head}int *{start} = R->top; {loop}(L){{(int)(R->top - {start}), {start}}}; }})"
 
-    def most(self, node: ir.Expr, scope: NativeScope) -> str:
+    def most(self, node: ir.Expr, scope: NativeScope) -> Room | None:
         """How long a list can be at most, where that is plain to see."""
         match node:
             case ir.Const(value=tuple(values)):
-                return str(len(values))
+                return Room(str(len(values)))
             case ir.All():
-                return str(len(self.rules.members(self, node)))
+                return Room(str(len(self.rules.members(self, node))))
             case ir.Contents(of=of) if not scope.is_list(of) or isinstance(of, ir.All):
-                return "CARDS"
+                return Room("CARDS", is_guarded=True)
             case ir.Fold(kind=ir.FoldKind.LIST):
-                return self.most(node.source, scope) if scope.is_list(node.source) else ""
-        return ""
+                return self.most(node.source, scope) if scope.is_list(node.source) else None
+        return None
 
-    def _in_its_room(self, node: ir.Expr, scope: NativeScope, start: str, most: str) -> str:
+    def _in_its_room(self, node: ir.Expr, scope: NativeScope, start: str, most: Room) -> str:
         """A list laid out in as much room as it can need; what does not pass is written over by the next."""
         count = self.fresh("k")
-        check = f"if ({count} >= {most}) fail(R, NO_ROOM); " if most == "CARDS" else ""
+        check = f"if ({count} >= {most.size}) fail(R, NO_ROOM); " if most.is_guarded else ""
         if isinstance(node, ir.Fold) and node.test is not None and node.item is None:
             test, slot, fact = node.test, node.slot, self.item_fact(node.source, scope)
             head, loop = self.loop_through(node, scope, lambda item: (
@@ -232,7 +240,7 @@ class Writer:
         else:
             head, loop = self.loop_of(node, scope, lambda item: f"{check}{start}[{count}++] = {item};")
         return (
-            f"({{ {head}int *{start} = room_for(R, {most}), {count} = 0; {loop}R->top = {start} + {count}; "
+            f"({{ {head}int *{start} = room_for(R, {most.size}), {count} = 0; {loop}R->top = {start} + {count}; "
             f"(L){{{count}, {start}}}; }})"
         )
 
