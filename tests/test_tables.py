@@ -63,7 +63,8 @@ def test_every_word_has_its_entry_and_its_printing(words: type[StrEnum], room: s
 
 def test_every_operation_that_is_written_is_told_where_a_value_comes_from() -> None:
     written = {entry.sign for entry in OPERATIONS.values() if entry.spoken is not Spoken.NOT}
-    assert written - {*reasoning.OPERATIONS} == set(), "say in telling/reasoning what kind of reason it makes"
+    untold = written - {*reasoning.OPERATIONS}
+    assert untold == set(), "say in telling/reasoning what kind of reason it makes (FOUND: only its value is told)"
     assert {*reason_words.SHARED} == SHARES, "say in telling/reason_words how a quotient is told"
 
 

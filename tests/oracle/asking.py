@@ -5,6 +5,8 @@ A text that is no atom stands in parentheses wherever only an atom can stand.
 
 from __future__ import annotations
 
+from rulewright.ir.operations import CALLED
+
 from .scope import Luck, Scope
 from .things import Family, Things
 
@@ -76,7 +78,7 @@ class Asking:
         return self.luck.pick(named) if self.luck.chance(0.5) else str(self.luck.number(0, 5))
 
     def _of_two(self, scope: Scope, depth: int) -> str | None:
-        signs = [sign for sign in ("max", "min", "div", "div_up", "mod") if self.luck.on(sign)]
+        signs = [sign for sign in CALLED if self.luck.on(sign)]
         if not signs:
             return None
         return f"{self.luck.pick(signs)}({self.number(scope, depth - 1)}, {self.number(scope, depth - 1)})"

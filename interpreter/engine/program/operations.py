@@ -7,6 +7,7 @@ from ...ir.features import FEATURES, Tells
 from ...ir.operations import OPERATIONS
 from ...ir.ranges import is_safe
 from ...ir.walk import walk
+from ..operations import BY_NAME
 from . import nodes as code
 from .scope import CodeScope
 from .values import LOWER, LOWER_TEST, Lowering, Values
@@ -201,10 +202,12 @@ def _either(ask: Values, node: ir.Either, scope: CodeScope) -> code.Expression:
     return code.Select(ask.test(node.condition, scope), ask.value(node.then, scope), ask.value(node.otherwise, scope))
 
 
+LOWER_TEST |= dict.fromkeys((ir.Sign.AND, ir.Sign.OR), _and_or) | dict.fromkeys(_TESTS, _compared)
+LOWER_TEST |= {ir.Sign.NOT: _not, ir.Sign.IS_NONE: _is_none, ir.Sign.ONE_OF: _one_of}
 PRINTED: dict[ir.Sign, Lowering] = {
+    **{sign: _called for sign in map(ir.Sign, BY_NAME) if sign not in LOWER_TEST},
     **dict.fromkeys((ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN), _arithmetic),
-    **dict.fromkeys((ir.Sign.DIV, ir.Sign.DIV_UP, ir.Sign.MOD, ir.Sign.WITHOUT, ir.Sign.UNTOLD), _called),
-    **dict.fromkeys((ir.Sign.PLACED, ir.Sign.ZONES_OF, ir.Sign.JOINED), _called),
+    **dict.fromkeys((ir.Sign.PLACED, ir.Sign.ZONES_OF), _called),
     ir.Sign.OR_ELSE: _or_else,
     ir.Sign.LENGTH: _length,
     ir.Sign.LISTED: _listed,
@@ -214,5 +217,3 @@ PRINTED: dict[ir.Sign, Lowering] = {
     ir.Sign.OWNED: _owned,
 }
 LOWER |= {ir.Op: lambda ask, node, scope: PRINTED[node.sign](ask, node, scope), ir.Either: _either}
-LOWER_TEST |= dict.fromkeys((ir.Sign.AND, ir.Sign.OR), _and_or) | dict.fromkeys(_TESTS, _compared)
-LOWER_TEST |= {ir.Sign.NOT: _not, ir.Sign.IS_NONE: _is_none, ir.Sign.ONE_OF: _one_of}
