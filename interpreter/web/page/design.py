@@ -15,6 +15,8 @@ from ... import ir
 from ...model.definition import Column, ComponentKind, Definition, Family
 from ...model.look import COLOURS, NONE, CardLook, ZoneLook
 from ...table.appearance import looks_of
+from ...table.areas import form_of
+from ...table.view import ZoneForm
 from ...telling.aloud import read_aloud
 from .signs import drawn_signs, shapes
 
@@ -210,14 +212,11 @@ def _form(family: Family, said: ZoneLook | None) -> str:
     """How what lies in a zone is laid out."""
     if said is not None and said.shape:
         return said.shape
-    if family.size:
-        return "board"
-    if len(family.ids) >= 3:
-        return "track"
-    if family.form == ir.Form.HAND:
+    form = form_of(family)
+    if form is ZoneForm.HAND:
         return "row" if family.seen_by == ir.SeenBy.EVERYONE else "hand"
-    if family.form == ir.Form.PILE:
-        return "pile"
+    if form is not ZoneForm.ROW:
+        return "board" if form is ZoneForm.GRID else form.value
     if family.count is not None and not family.per.is_player:
         return "column"
     return "slot" if family.room == 1 else "row"
