@@ -23,15 +23,15 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
         return True
     zone = state.lies_in[card]
     seen_by = state.world.seen_by[zone]
-    if seen_by == "everyone":
+    if seen_by == SeenBy.EVERYONE:
         return True
     if viewer is None:
-        return (seen_by == "face" and bool(state.face[card])) or _shown_to_all(state, card)
+        return (seen_by == SeenBy.FACE and bool(state.face[card])) or _shown_to_all(state, card)
     if (card, viewer) in state.shown:
         return True
-    if seen_by == "owner":
+    if seen_by == SeenBy.OWNER:
         return state.world.zone_owner(zone) == viewer
-    return seen_by == "face" and (bool(state.face[card]) or state.owner(card) == viewer)
+    return seen_by == SeenBy.FACE and (bool(state.face[card]) or state.owner(card) == viewer)
 
 
 def watchers(state: State) -> list[frozenset[Viewer]]:

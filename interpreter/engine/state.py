@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..ir import Where
 from ..ir.limits import STEPS
 from .world import World
 
@@ -165,9 +166,9 @@ class State:
     def put(self, cards: list[int], zone: int, where: str, host: int = NO_HOST) -> None:
         """Lay cards that were lifted into a zone, in this order."""
         row = self.zones[zone]
-        if where == "top":
+        if where == Where.TOP:
             self.zones[zone] = (*cards, *row)
-        elif where == "under":
+        elif where == Where.UNDER:
             after = row.index(host) + 1
             while after < len(row) and self.host[row[after]] == host:
                 after += 1

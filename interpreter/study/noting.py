@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..engine.budget import spent
 from ..engine.state import State
+from ..ir import SeenBy
 from .choosing import ChoiceNotes
 
 
@@ -37,13 +38,13 @@ class Notes:
         for zone in changed:
             seen_by, owner = self._seen_by[zone]
             cards = state.zones[zone]
-            if owner is not None and seen_by != "nobody":
+            if owner is not None and seen_by is not SeenBy.NOBODY:
                 self.had.update([(card, owner) for card in cards])
-            if seen_by in ("everyone", "face") and self._kept:
+            if seen_by in (SeenBy.EVERYONE, SeenBy.FACE) and self._kept:
                 self.played.update([(card, self._kept.pop(card)) for card in cards if card in self._kept])
         for zone in changed:
             seen_by, owner = self._seen_by[zone]
-            if seen_by == "owner" and owner is not None:
+            if seen_by is SeenBy.OWNER and owner is not None:
                 self._kept.update(dict.fromkeys(state.zones[zone], owner))
         self._zones = state.zones[:]
 
@@ -58,6 +59,6 @@ class Notes:
         return found[0], found[1]
 
 
-def _sights(state: State) -> list[tuple[str, int | None]]:
+def _sights(state: State) -> list[tuple[SeenBy, int | None]]:
     families = state.world.definition.families
     return [(families[zone.family].seen_by, state.world.zone_owner(number)) for number, zone in enumerate(state.world.zones)]

@@ -14,6 +14,7 @@ from ..engine.events import CardSeen, CardsSwapped, Event, Moved, Shuffled, Wrot
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.world import World
+from ..ir import SeenBy
 
 
 def viewers_of(world: World) -> tuple[Viewer, ...]:
@@ -85,7 +86,7 @@ class VisibleTable:
         seen_by = self.world.definition.variables[variable].seen_by
         fixed = self.world.owner[card]
         owner = self.world.zone_owner(self.lies_in[card]) if fixed is None else fixed
-        return seen_by == "everyone" or (seen_by == "owner" and viewer is not None and owner == viewer)
+        return seen_by is SeenBy.EVERYONE or (seen_by is SeenBy.OWNER and viewer is not None and owner == viewer)
 
 
 class Eyes:

@@ -182,7 +182,7 @@ class Computing:
         names = {slot: places.get(slot, code.NONE) for slot in range(4)}
         thing = CAN_BE_NONE if self.value.of.is_game else 0
         known = {slot: CAN_BE_NONE if name == code.NONE else thing if name == self.thing else 0 for slot, name in names.items()}
-        kind = None if carrier is None else frozenset({("card", self.ask.definition.rows[carrier][0])})
+        kind = None if carrier is None else frozenset({(ir.ThingSort.CARD, self.ask.definition.rows[carrier][0])})
         subject = about_value(self.ask.definition, self.number)
         about = {slot: kind if slot == 1 and carrier is not None else subject for slot in places}
         return replace(self.around, names=names, known=known, many=dict.fromkeys(places, False), about=about, bounds={})

@@ -60,7 +60,8 @@ class Flow:
         tables: tuple[Any, ...] = self.definition.kinds if type.sort == ir.TypeSort.CARD else self.definition.families
         if type.sort not in (ir.TypeSort.CARD, ir.TypeSort.ZONE) or not type.names:
             return None
-        return frozenset((str(type.sort), number) for number, one in enumerate(tables) if one.name in type.names)
+        sort = ir.ThingSort(type.sort)
+        return frozenset((sort, number) for number, one in enumerate(tables) if one.name in type.names)
 
     def whole(self) -> code.Body:
         """The procedure that was asked for."""

@@ -33,12 +33,12 @@ def _fold(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression:
 
 def _whole(ask: Values, kind: ir.FoldKind, things: code.Expression) -> code.Expression:
     """What is asked of a list as it is."""
-    if kind in ("list", "some"):
+    if kind in (ir.FoldKind.LIST, ir.FoldKind.SOME):
         return things
-    if kind == "count":
+    if kind is ir.FoldKind.COUNT:
         return code.length(things)
-    if kind in ("first", "last"):
-        end = code.Literal(0 if kind == "first" else -1)
+    if kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST):
+        end = code.Literal(0 if kind is ir.FoldKind.FIRST else -1)
         return ask.named(things, lambda name: code.Select(name, code.Load(name, end), code.NONE))
     return code.Call(kind.value, (things,))
 
@@ -123,9 +123,11 @@ def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: CodeSco
 
 def _of_all_players(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression | None:
     """What is asked of one variable of all players is asked of the variable as a whole."""
-    kind, item = ("some", node.test) if node.kind == ir.FoldKind.SOME and node.item is None else (node.kind, node.item)
+    kind, item = node.kind, node.item
+    if kind is ir.FoldKind.SOME and item is None:
+        item = node.test
     if (
-        (node.test is not None and kind != "some")
+        (node.test is not None and kind is not ir.FoldKind.SOME)
         or node.source != ir.All(ir.ThingSort.PLAYER)
         or not isinstance(item, ir.Read)
     ):
@@ -133,7 +135,7 @@ def _of_all_players(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expres
     if item.of != ir.Local(node.slot) or ask.facts.variables[item.variable]:
         return None
     values = ask.variable(item.variable, True)
-    if kind == "some":
+    if kind is ir.FoldKind.SOME:
         return (
             code.Binary("in", code.ONE, values)
             if ask.definition.variables[item.variable].type.sort == ir.TypeSort.FLAG

@@ -119,7 +119,7 @@ def _may_meet_strangers(ask: Values, node: ir.Move, scope: CodeScope) -> bool:
 def may_be_full(ask: Values, node: ir.Expr, scope: CodeScope) -> bool:
     """Whether a zone can run out of room."""
     possible = ask.about(node, scope)
-    limited = {("zone", number) for number, family in enumerate(ask.definition.families) if family.room is not None}
+    limited = {(ir.ThingSort.ZONE, number) for number, family in enumerate(ask.definition.families) if family.room is not None}
     return bool(limited if possible is None else limited & possible)
 
 

@@ -47,7 +47,8 @@ def _owner(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
 
 
 def _free(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
-    rooms = {ask.definition.families[family].room for sort, family in ask.about(node.of, scope) or () if sort == "zone"}
+    families = [family for sort, family in ask.about(node.of, scope) or () if sort is ir.ThingSort.ZONE]
+    rooms = {ask.definition.families[family].room for family in families}
     if len(rooms) == 1 and None not in rooms and not ask.can_be_none(node.of, scope):
         cards = code.Call("len", (code.Load(code.Part("Z"), ask.value(node.of, scope)),))
         return code.flag(code.Binary("<", cards, code.Literal(rooms.pop())))

@@ -59,7 +59,8 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
 
 def _by_thing(world: World, sort: str, table: tuple[tuple[int, int], ...]) -> dict[int, int]:
     """From a card or member to the function of its row."""
-    return {thing: function for row, function in table for thing in (world.cards_of_row[row] if sort == "card" else (row,))}
+    of_cards = sort == ir.ThingSort.CARD
+    return {thing: function for row, function in table for thing in (world.cards_of_row[row] if of_cards else (row,))}
 
 
 def _dispatch_table(world: World, charges: Charges, node: ir.Dispatch) -> dict[Any, tuple[int, tuple[int, ...]]]:
@@ -94,7 +95,7 @@ def move_several(
     """Cards at once to a zone, or under a card."""
     if target is None or not cards:
         return
-    host, zone = (target, state.lies_in[target]) if where == "under" else (NO_HOST, target)
+    host, zone = (target, state.lies_in[target]) if where == ir.Where.UNDER else (NO_HOST, target)
     moving = beside_host(list(cards), host)
     room.check_room(state, run.seats, moving, zone)
     _move_at_once(state, moving, zone, where, host, face)
@@ -136,7 +137,7 @@ def move_contents(state: State, source: int | None, zone: int | None, where: str
         _move_at_once(state, list(row), zone, where, NO_HOST, face)
         return
     zones[source] = ()
-    zones[zone] = row + zones[zone] if where == "top" else zones[zone] + row
+    zones[zone] = row + zones[zone] if where == ir.Where.TOP else zones[zone] + row
     lies_in, faces = state.lies_in, state.face
     for card in row:
         lies_in[card] = zone

@@ -249,16 +249,16 @@ class TableDeclarations(Declaring):
         if text == "none":
             return None
         sort = column.type.sort
-        if sort == "text":
+        if sort is ir.TypeSort.TEXT:
             self.words.texts.append(text)
             return len(self.words.texts) - 1
-        if sort == "number" and isinstance(value, int) and not isinstance(value, bool):
+        if sort is ir.TypeSort.NUMBER and isinstance(value, int) and not isinstance(value, bool):
             return None if tell_number(self.complaints, node.span, value) else value
-        if sort == "number" and text in self.words.numbers:
+        if sort is ir.TypeSort.NUMBER and text in self.words.numbers:
             return self.words.numbers[text]
-        if sort == "flag" and isinstance(value, bool):
+        if sort is ir.TypeSort.FLAG and isinstance(value, bool):
             return int(value)
-        if sort == "member":
+        if sort is ir.TypeSort.MEMBER:
             ids = self.words.types[column.type.names[0]].ids
             if text in ids:
                 return ids.index(text)
@@ -266,7 +266,7 @@ class TableDeclarations(Declaring):
             return None
         if isinstance(value, float):
             self.complaints.add(node.span, "whole-number", found=text)
-        elif sort != "any":
+        elif sort is not ir.TypeSort.ANY:
             self.complaints.add(node.span, "wrong-cell", column=column.name, needed=sort, found=text)
         return None
 
