@@ -6,6 +6,7 @@ without it only some cases are compiled as C, for that takes most of the time. `
 
 from __future__ import annotations
 
+import math
 import os
 from collections import Counter
 from functools import lru_cache
@@ -76,7 +77,9 @@ def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -
             raise AssertionError(f"{why}\n{shrunk_difference(BUILD / str(number), case(number), number, game, EVERY)}")
     with capsys.disabled():
         print(f"\n{whole.told()}")
-    assert whole.share >= SHARE and whole.orders["seats"] and whole.orders["picks"]
+    assert whole.orders["seats"] and whole.orders["picks"]
+    by_chance = 1.64 * math.sqrt(SHARE * (1 - SHARE) / whole.cases)  # how far so few cases stray; many are held to it exactly
+    assert whole.share >= SHARE - by_chance, "too many cases do not play: see what tests/random_cases.py prints of hundreds"
 
 
 @pytest.mark.parametrize("way", STOPPING)
