@@ -205,8 +205,17 @@ def test_the_tutorial_shows_what_happens(tmp_path: Path, monkeypatch: pytest.Mon
     steps = walk_through("docs/tutorial.md", tmp_path, monkeypatch)
     assert len(steps) >= 10
     for command, shown, found in steps:
-        begun, rest, _ = shown.strip().partition("\n…")  # where the page leaves the rest out
-        assert (command, found.strip()[: len(begun)] if rest else found.strip()) == (command, begun)
+        begun, rest, _ = shown.strip().partition("\n…")  # where the page leaves the rest out, here or of a line
+        lines = found.strip().splitlines()
+        told = begun.splitlines()
+        assert (command, [*map(as_shown, told, lines)]) == (command, told)
+        assert rest or len(lines) == len(told), command
+
+
+def as_shown(shown: str, found: str) -> str:
+    """A line that was printed, cut off where the page leaves the rest of it out."""
+    start = shown.removesuffix("…")
+    return shown if start != shown and found.startswith(start) else found
 
 
 def test_the_game_of_the_tutorial_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
