@@ -266,3 +266,39 @@ def test_numbers_of_several_things_go_by_the_word_for_one_and_what_a_number_itse
         "Bo: rip 2",
     ]
     assert "holes of everybody fall to 0 each" in lines
+
+
+KITES = """
+name: Kites
+players: 2
+tables: {push: [0, 1, 1, 2, 2, 3]}
+components:
+  wind: {per: player, die: 1 to 6, copies: 2, starts in: cup}
+  kite: {per: player, starts in: sky}
+  cloud: {starts in: sky, columns: {lift: number}, rows: {mist: [1]}}
+zones: {cup: {per: player, seen by: everyone}, sky: {seen by: everyone}, ground: {seen by: everyone}}
+variables: {tears: {of: player, type: number 0 to 3, starts: 1}}
+define:
+  gust: {of: player, is: sum of push(value of it) of winds in cup of this}
+  drag: {of: player, is: (sum of lift of clouds in sky) + tears of this}
+  speed: {of: player, is: gust of this - drag of this}
+flow:
+  - set value of (first wind in cup of first_seat) to 2
+  - set value of (last wind in cup of first_seat) to 3
+  - turns: player
+    laps: 1
+    do:
+      - choose: a cloud in sky as gone
+        option: wait for {gone}
+        do: move gone to ground
+result: {score: speed, winner: best player by most score}
+""".replace("first_seat", "(first player by least seat)")
+
+
+def test_what_dice_bring_and_what_is_taken_away_is_told_as_what_it_is(tmp_path: Path) -> None:
+    game = game_in(tmp_path, KITES)
+    match = game.new_match(2)
+    gust = "gust of Ada: 2 = 1 (push for value of wind 2) + 1 (push for value of wind 3)"
+    told = [line.partition("  (game.yaml")[0].strip() for line in game.why(match, "speed of Ada", "Ada").lines()]
+    # The dice do not show what they bring (`2 × wind 1`), and a drag of 2 is not one of −2.
+    assert told == ["speed of Ada: 0 = gust 2 − drag 2", gust, "drag of Ada: 2 = 1 (mist 1) + tears 1"]

@@ -86,6 +86,8 @@ class ReasonWords:
             return f"{part.words} {value}" if part.name else value
         if part.kind is Kind.FOUND and not part.name:
             return value
+        if _is_by_its_face(part):
+            return f"{value} ({self.body(part.inner)})"
         name = part.words if in_full or not part.name else part.name
         if name and name[-1].isdigit() and part.kind is not Kind.ITEM:
             return f"{name}: {value}"  # cards in column 1: 3
@@ -283,6 +285,12 @@ def _is_all(body: str, value: str) -> bool:
     inside = body[len(value) + 2 : -1]
     depths = list(accumulate((one == "(") - (one == ")") for one in inside))
     return min(depths, default=0) >= 0
+
+
+def _is_by_its_face(part: Reason) -> bool:
+    """Whether a die brings what stands in a table for its face: `wind die 2` would be read as the face itself."""
+    place = part.inner.parts[0] if part.kind is Kind.ITEM and part.inner.kind is Kind.LOOKED_UP else part
+    return place is not part and place.name == "value" and place.words == f"value of {part.words}"
 
 
 def _limited(reason: Reason) -> Reason | None:

@@ -98,7 +98,8 @@ class Reason:
     @property
     def _parts_below(self) -> tuple[Reason, ...]:
         """Those, and what would have changed something and did not."""
-        parts = (one for one in (*self._on_the_way, *self.inner.parts) if not one.inner.is_plain)
+        below = (one.parts[0] if one.kind is Kind.NEGATED else one for one in (*self._on_the_way, *self.inner.parts))
+        parts = (one for one in below if not one.inner.is_plain)
         return tuple(one for one in parts if one.comes_apart or one.inner.kind in _SPEAKING)
 
     @property
