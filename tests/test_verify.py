@@ -251,14 +251,24 @@ def test_a_table_without_the_variables_of_engines_is_refused(game: str, name: st
     assert list(misfits(replace(definition, variables=renamed))) == [f"variable {name}"]
 
 
+def tower(levels: int) -> tuple[Definition, tuple[ir.Function, ...]]:
+    """A game with a score of nodes that are each made of the one before them, twice, and its functions."""
+    definition, value = rulewright.load("crazy_eights").definition, ir.Const(0)
+    for _ in range(levels):
+        value = ir.Op(ir.Sign.MAX, (value, value))
+    score = replace(definition.functions[definition.score], value=value)
+    return definition, tuple(score if number == definition.score else one for number, one in enumerate(definition.functions))
+
+
+@pytest.mark.parametrize("levels", [60, 10_000])
+def test_what_would_be_written_out_for_ever_is_refused(levels: int) -> None:
+    """Whoever writes it out, or only goes through all of it, would never end."""
+    definition, functions = tower(levels)
+    assert list(misfits(replace(definition, functions=functions))) == ["more parts than a game can have"]
+
+
 def test_what_stands_in_many_places_is_looked_at_once() -> None:
-    """Of nodes that are each made of the one before them, twice, nobody goes through all that is written out."""
-    definition = rulewright.load("crazy_eights").definition
-    tower: ir.Expr = ir.Const(0)
-    for _ in range(60):
-        tower = ir.Op(ir.Sign.MAX, (tower, tower))
-    score = replace(definition.functions[definition.score], value=tower)
-    functions = tuple(score if number == definition.score else one for number, one in enumerate(definition.functions))
+    definition, functions = tower(16)
     flags = tuple(replace(one, type=ir.FLAG) for one in functions)
     # A failing assertion would write the tower out, so nothing of it stands in one.
     fits, others = (list(misfits(replace(definition, functions=one))) for one in (functions, flags))

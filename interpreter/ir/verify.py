@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from ..model.definition import Cell, Definition, Grouping
@@ -46,14 +47,22 @@ _TABLES: dict[tuple[type, str], str] = {
     (statements.Mix, "site"): "sites",
 }
 _OWNERS = {OwnerSort.KIND: "kinds", OwnerSort.FAMILY: "families", OwnerSort.MEMBERS: "types"}
+_MOST_PARTS = 2 * limits.PARTS.most  # statements are made of what sentences are made of, and of little else
 _SLOTS = {"slot", "items", "index", "count", "limit", "result", "picked", "answers"}
 
 
 def misfits(definition: Definition) -> Iterator[str]:
     """What does not hold together. Only where every number names something can be asked what is what."""
-    problems = [*_frame(definition), *_numbers(definition)]
+    problems = [*_size(definition)] or [*_frame(definition), *_numbers(definition)]
     problems = problems or [*_amounts(definition), *_decisions(definition), *_deals(definition)]
     yield from problems or disagreements(definition)
+
+
+def _size(definition: Definition) -> Iterator[str]:
+    """A part that stands in two others counts twice, as it would be written out twice."""
+    parts = (part for _, root, _ in rules_of(definition) for part in walk(root))
+    if next(islice(parts, _MOST_PARTS, None), None) is not None:
+        yield "more parts than a game can have"
 
 
 def _decisions(definition: Definition) -> Iterator[str]:

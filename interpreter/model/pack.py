@@ -74,9 +74,16 @@ def from_text(text: str) -> Definition:
         nodes.append(node_of(line, nodes))
     if not nodes or not isinstance(nodes[-1], Definition):
         raise Unreadable("no definition")
-    if any(misfits(nodes[-1])):
+    if _is_too_deep_or_unfit(nodes[-1]):
         raise Unreadable("a definition that does not hold together")
     return nodes[-1]
+
+
+def _is_too_deep_or_unfit(definition: Definition) -> bool:
+    try:
+        return any(misfits(definition))
+    except RecursionError:  # no sentence has room for so many parts inside each other
+        return True
 
 
 def node_of(line: Any, nodes: Nodes) -> Any:
