@@ -180,7 +180,7 @@ def test_how_a_flag_ends_by_itself_is_not_told_again(mill: rulewright.Game) -> N
     found = False
     for seed in range(200):
         match = after(mill, "lay out", "lay out", "open", seed=seed)
-        if any("makes Ada and Bo tired until end of turn" in line.public for line in match.log):
+        if any("makes everybody tired until end of turn" in line.public for line in match.log):
             assert not any("no longer" in line.public for line in match.log)
             ends = [entry for entry in match.journal.for_seat(None)[-1] if entry.kind == "end"]
             assert [entry.variable for entry in ends if isinstance(entry, Change)] == ["tired", "tired"]
