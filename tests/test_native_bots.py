@@ -19,8 +19,10 @@ from rulewright.table.information_set import Outlook, Stopped
 
 SEVERAL = "RULEWRIGHT_GAMES" in os.environ
 DEFINITIONS = Path(__file__).parent / "definitions"
+CUPS = str(Path(__file__).parent / "corners" / "cups")  # what was seen is shuffled
 EVERY = [*rulewright.shipped(), *sorted(str(path) for path in DEFINITIONS.iterdir())]
-SOME = ["crazy_eights", "liars_dice", "ruse_and_bruise", *[str(DEFINITIONS / name) for name in ("swap_meet", "small_fibs")]]
+SMALL = [str(DEFINITIONS / name) for name in ("swap_meet", "small_fibs")]
+SOME = ["crazy_eights", "liars_dice", "ruse_and_bruise", *SMALL, CUPS]
 
 
 def think_outside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +31,7 @@ def think_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", EVERY if SEVERAL else SOME)
+@pytest.mark.parametrize("name", [*EVERY, CUPS] if SEVERAL else SOME)
 def test_games_between_bots_are_the_same_inside_and_outside(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Whole games, with every number of them: a bot that chose, learnt or dealt otherwise would lead elsewhere. The library is
     at hand by then, so that bots in Python must be kept from thinking inside it."""
