@@ -234,3 +234,32 @@ def test_of_conditions_in_each_other_the_last_tells_why_a_number_is_this_one(tmp
         "Ada gains 4 fame (4), as rank is 1",
         "Bo gains 3 fame (3), as rank is 2 and there are 2 (Ada, Bo), more than 1",
     ]
+
+
+DEBTORS = """
+name: Debtors
+players: 2
+counters: {coins: {of: player}, debt: {of: player, starts: 1, plural: debt}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: wait}]
+      - say: It is pay day.
+      - yields
+rules:
+  - instead: player gains coins
+    if: debt > 0
+    do: [lower debt by 1, gain (amount - 1) coins]
+define: {yields: {do: gain 3 coins}}
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_what_an_instead_replaces_is_told_under_the_verb_that_it_belongs_to(tmp_path: Path) -> None:
+    told = read_by(None, played_in(tmp_path, DEBTORS, "wait").log)
+    assert told[2:5] == [
+        "yields: instead, as debt of Ada is 1, more than 0",
+        "Ada pays 1 debt (0)",
+        "Ada gains 2 coins (2): amount 3 − 1",
+    ]

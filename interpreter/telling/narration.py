@@ -22,6 +22,7 @@ from .reasons import Kind, Reason
 from .silence import Silence, Spoken, is_hidden_by_look
 from .wordsmith import Wordsmith
 
+_INSTEAD = "instead"  # how the journal calls what was so that something else was done
 _OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lines in words of the game, and reasons
 
 
@@ -44,7 +45,7 @@ class ToldLine:
 
     @property
     def is_narrated(self) -> bool:
-        return self.kind not in _OTHERWISE
+        return self.kind not in _OTHERWISE or (self.kind == Decide.kind and self.rule != "")
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ class Narrator:
                 if told and told not in decided and not self._is_order_of(part.entry, decided):
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
-                    lines[number, 0] = ToldLine(part.entry.kind, told, made_of=part.entry)
+                    rule = part.rule_name if part.entry.name == _INSTEAD else ""
+                    lines[number, 0] = ToldLine(part.entry.kind, told, rule=rule, made_of=part.entry)
                     decided.add(told)
             elif isinstance(part.entry, Change) and not part.is_silent and silence.is_known(part.entry):
                 if told := self._reckoned(parts, number):
