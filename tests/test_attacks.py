@@ -204,6 +204,7 @@ ATTACKS: dict[str, Attack] = {
     "moving all cards to and fro": attack(
         repeated("move every pebble in heap to pile 1", "move every pebble in pile 1 to heap")
     ),
+    "swapping": attack(nested(["repeat: 20000"], "swap heap and pile 1")),
     "shuffling": attack(repeated("shuffle heap")),
     "showing": attack(repeated("show every pebble in heap to every player")),
     "moving while much is shown": attack(

@@ -193,6 +193,9 @@ class Charges:
                 return self.effort.of(node.source, known) + self.effort.length(node.source, known)
             case ir.Shuffle():
                 return self.effort.of(node.zone, known) + self._touched(ir.Contents(node.zone), known)
+            case ir.Swap(zones=True):
+                lying = (self._touched(ir.Contents(zone), known) for zone in (node.left, node.right))
+                return sum(lying, self._asked(node, known))
         asked = self._asked(node, known)
         return sum((self._touched(getattr(node, name), known) for name in _TOUCHING.get(type(node), ())), asked)
 
