@@ -24,7 +24,7 @@ from rulewright.table import past, witness
 from rulewright.table.match import Match
 from rulewright.table.playing_scenarios import run_scenario
 from rulewright.table.witness import Parted
-from written import game_in
+from written import game_in, write_game
 
 GAME = "kuhn_poker"
 IN_PYTHON = ("reference", "python")  # `test_native` holds the third to these
@@ -67,6 +67,39 @@ def test_the_native_engine_is_named_like_the_others() -> None:
 def test_a_command_refuses_an_engine_that_is_not_there(words: tuple[str, ...]) -> None:
     found = run(*words, "--engine", "steam")
     assert found.exit_code == 2 and found.output.endswith(f'there is no engine "steam"; there are: {", ".join(ENGINES)}\n')
+
+
+PLACES = """\
+name: Places
+players: 2
+components:
+  leaf: {starts in: heap, copies: 6}
+zones:
+  heap: {form: pile, seen by: nobody}
+  hold: {per: player, form: hand, seen by: owner}
+setup:
+  - each: player
+    do: draw 3 cards from heap to hold
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - choose: a leaf in hold as thrown
+        option: throw {thrown}, number {position of thrown}
+      - move thrown to heap
+result:
+  score: count of cards in hold
+  winner: best player by most score
+"""  # equal cards of a hand are one option, but these say where they lie
+
+
+@pytest.mark.needs("compiler")
+def test_what_cannot_be_written_as_c_is_named_and_played_in_python(tmp_path: Path) -> None:
+    folder = str(write_game(tmp_path / "places", PLACES))
+    refused = run("simulate", folder, "--games", "2000", "--engine", "native")
+    assert refused.exit_code == 2
+    assert "game.yaml:15 are only told apart by their words" in refused.output
+    assert run("simulate", folder, "--games", "2000").exit_code == 0
 
 
 @pytest.mark.parametrize("engine", [*IN_PYTHON, NATIVE])

@@ -42,7 +42,9 @@ def check(world: World) -> None:
     """Refuse what has no form in C."""
     for site, (node, _) in choices_of(world.definition).items():
         if not is_countable(world.definition, node):
-            raise Unwritten(f"options of decision {site} are only told apart by their words")
+            where = world.definition.sites[site]
+            place = f"{world.definition.files[where.file]}:{where.line}"
+            raise Unwritten(f"the options of the decision at {place} are only told apart by their words")
 
 
 @lru_cache(maxsize=8)
