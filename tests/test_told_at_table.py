@@ -12,6 +12,7 @@ from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
 from rulewright.table.earlier import as_before
 from rulewright.table.log import read_by
+from rulewright.telling.aloud import read_aloud
 from rulewright.telling.plurals import counted, plural, singular
 from written import LANTERNS, game_in, played_in, write_game
 
@@ -58,6 +59,11 @@ result: {score: vp, winner: best player by most score}
 @pytest.fixture
 def match(tmp_path: Path) -> Match:
     return played_in(tmp_path, HARVEST)
+
+
+def test_one_card_is_read_in_the_singular_whatever_cards_a_game_has(tmp_path: Path) -> None:
+    definition = game_in(tmp_path, LANTERNS).definition
+    assert read_aloud(definition, "draw 1 cards, then 11 cards and 1 animals") == "draw 1 card, then 11 cards and 1 animal"
 
 
 def test_what_is_gained_from_nothing_is_told(match: Match) -> None:

@@ -58,10 +58,10 @@ def _one_of_many(definition: Definition) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=64)
 def _one(definition: Definition) -> dict[str, str]:
-    """What several of something are called, with what one of it is: counters and components."""
+    """What several of something are called, with what one of it is: counters, components, and cards of any kind."""
     counters = {one.name: one.plural for one in definition.variables if one.is_counter}
     kinds = {one.name: one.plural for one in definition.kinds}
-    found = {}
+    found = {"cards": "card"}
     for name, declared in (counters | kinds).items():
         one = name if declared else singular(name)
         many = declared or plural(one)
