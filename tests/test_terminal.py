@@ -208,6 +208,13 @@ def test_the_picks_of_a_row_can_be_named_in_any_order():
     assert answers[2:4] == ["pay Skill 2", "pay Skill 4"]
 
 
+def test_why_takes_an_option_in_words_too():
+    game = rulewright.load("bruno_the_bandit")
+    _, shown = sit(game, ["why draw a chance", "why 1", "why draw a king"])  # the last is no option
+    first = shown.index('"draw a Chance card" is offered by:')
+    assert shown[first:].count('"draw a Chance card" is offered by:') == 2
+
+
 def test_look_with_a_name_shows_what_lies_there(game):
     _, shown = sit(game, ["look hand of bo", "look attic"])
     assert "Bo, hand: 3 cards" in shown

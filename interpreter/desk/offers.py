@@ -144,6 +144,13 @@ def meant(decision: Decision, text: str, aloud: Callable[[str], str] = str) -> l
     return next((some for some in found if some), []) if wanted else []
 
 
+def said_in_words(decision: Decision, text: str) -> Option | None:
+    """The one option that several words of somebody who asks begin; one word may be a value as well."""
+    wanted = " ".join(text.split()).casefold()
+    begun = [option for option in decision.options if option.text.casefold().startswith(wanted)]
+    return begun[0] if " " in wanted and len(begun) == 1 else None
+
+
 _NUMBERS_BESIDE = re.compile(r" \[[^\]]*\]")  # as `_noted` writes them
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..desk.advice import advice_lines, advise
 from ..desk.beside import numbers_beside
 from ..desk.inquiry import answered
-from ..desk.offers import offer_aloud
+from ..desk.offers import offer_aloud, said_in_words
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.appearance import looks_of
@@ -250,6 +250,8 @@ class Terminal:
             lines = why_not(sources, self.match, decision, text)
         elif rest.isdecimal() and len(rest) < 10 and 1 <= int(rest) <= len(decision.options):
             lines = why(sources, self.match, decision, decision.options[int(rest) - 1])
+        elif (option := said_in_words(decision, rest)) is not None:
+            lines = why(sources, self.match, decision, option)
         elif rest and not rest.isdecimal() and rest != "not":
             return self._ask("why", rest, decision)
         else:
