@@ -48,7 +48,8 @@ TRIED = [
     "liars_dice", str(DEFINITIONS / "whispers"), str(DEFINITIONS / "swap_meet"),
 ]  # fmt: skip
 SMALL = ("swap_meet", "whispers", "causeway", "small_fibs")
-BESIDES = ["crazy_eights", "high_water", *(str(DEFINITIONS / name) for name in SMALL)]
+ATTIC = str(Path(__file__).parent / "corners" / "attic")
+BESIDES = ["crazy_eights", "high_water", ATTIC, *(str(DEFINITIONS / name) for name in SMALL)]
 SECONDS = 240
 IN_STEP = 550  # decisions, as in `test_native_tables.py`
 MANY = 3000  # decisions of those games that say whether something changes

@@ -25,7 +25,7 @@ from rulewright.players.bots import seated
 from test_native_fuzz import PARTS
 
 WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-DEFINITIONS = Path(__file__).parent / "definitions"
+WRITTEN = [path for folder in ("definitions", "corners") for path in sorted((Path(__file__).parent / folder).iterdir())]
 
 
 def watched(game, players: int) -> Library:
@@ -86,7 +86,7 @@ def main() -> None:
         kept = {**os.environ, "LD_PRELOAD": asan, "ASAN_OPTIONS": "detect_leaks=0"}
         raise SystemExit(subprocess.run((sys.executable, *sys.argv), env=kept, check=False).returncode)
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    for name in sys.argv[2:] or [*rulewright.shipped(), *sorted(str(path) for path in DEFINITIONS.iterdir())]:
+    for name in sys.argv[2:] or [*rulewright.shipped(), *map(str, WRITTEN)]:
         play(name, games)
 
 

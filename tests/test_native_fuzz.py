@@ -80,7 +80,7 @@ def comes_back_from_wrong_frames(library: Library, rounds: int) -> None:
         if not parts["top"][0]:
             continue
         frame = parts["last"][0]
-        parts["stack"][frame + chance.randrange(2)] = chance.choice((-1, 99, 5000, 2**31 - 1))
+        parts["stack"][frame + chance.randrange(2)] = chance.choice((-1, 5000, 40_000, 2**31 - 1))
         for variable in chance.sample(library.layout.variables, min(2, len(library.layout.variables))):
             part = parts[variable.name]
             part[chance.randrange(len(part))] = chance.choice((-1, 99, 126))
