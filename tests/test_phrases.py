@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from rulewright.language.diagnostics import Diagnostic, schema_yaml
+from rulewright.language.explain.phrasebook import INSTEAD
+from rulewright.language.parse.grammar import reserved_words
+from rulewright.language.words import listing, verbs
 from rulewright.workshop.fixing import complaints_about, fixed_files
 from written import complaints_in, write_game
 
@@ -199,3 +202,9 @@ def test_a_definition_of_a_player_that_means_somebody_else_says_how_its_player_i
         text = text.replace("{" + slot + "}", right)
     (wrong,) = complaints_in(tmp_path, text)
     assert wrong.slug == "needs-player" and 'in "eager" its player is called this' in wrong.hint
+
+
+def test_what_is_said_instead_is_a_word_of_the_language_and_what_is_habit_is_no_verb() -> None:
+    known = {">", *reserved_words(), *(one["word"] for one in listing())}
+    assert {*INSTEAD} & {*verbs()} == set(), "it is a verb now: take it out of INSTEAD of language/explain/phrasebook"
+    assert {word for said in INSTEAD.values() for word in said.split()} <= known
