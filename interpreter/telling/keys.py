@@ -15,6 +15,7 @@ from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.world import World
 from ..ir import SeenBy
+from .things import card_key
 
 
 def viewers_of(world: World) -> tuple[Viewer, ...]:
@@ -105,7 +106,7 @@ class Eyes:
         return first if (self.used, self.cards) == (first.used, first.cards) else Keys(dict(self.cards), self.used)
 
     def key(self, card: int) -> str | None:
-        return f"k{self.cards[card]}" if card in self.cards else None
+        return card_key(self.cards[card]) if card in self.cards else None
 
     def touch(self, table: VisibleTable, cards: Iterable[int]) -> None:
         """Before something is done to cards: of several that are alike in a hand it is the one with the first key, whichever of

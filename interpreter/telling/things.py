@@ -17,11 +17,15 @@ from ..errors import Misused
 from ..model.definition import Definition
 from .entries import Known, Thing
 
+_MOST_KEYS = 10_000  # an account of many moves names the same keys again and again, and keeps one text of each
 
+
+@lru_cache(maxsize=_MOST_KEYS)
 def card_key(number: int) -> str:
     return f"k{number}"
 
 
+@lru_cache(maxsize=_MOST_KEYS)
 def zone_key(zone: int) -> str:
     return f"z{zone}"
 
