@@ -107,7 +107,8 @@ flow:
   - turns: player  # M-4
     laps: 2
     do: shop
-result: {score: coins, winner: best player by most score}
+result:  # M-5
+  {score: coins, winner: best player by most score}
 """
 
 
@@ -115,7 +116,7 @@ def test_where_no_rule_is_cited_those_around_are_told(tmp_path: Path) -> None:
     """Beside an option of nobody's own the statement around it cites, else the verb; beside a definition the one around it.
     What turns cite holds for everything in them, and is not told."""
     game = write_game(tmp_path, MARKET)
-    (game / "rules.yaml").write_text("".join(f"M-{number}: Rule {number}.\n" for number in range(1, 5)), encoding="utf-8")
+    (game / "rules.yaml").write_text("".join(f"M-{number}: Rule {number}.\n" for number in range(1, 6)), encoding="utf-8")
     asked = Sources(rulewright.load(game))
     match = asked.game.new_match(["Ada", "Bo"])
     assert why(asked, match, match.decisions[0], match.decisions[0].options[0])[-1] == "  M-2: Rule 2."
@@ -124,6 +125,10 @@ def test_where_no_rule_is_cited_those_around_are_told(tmp_path: Path) -> None:
     told = why(asked, match, match.decisions[0], match.decisions[0].options[0])
     assert told[-2:] == ["  M-1: Rule 1.", "  M-3: Rule 3."]
     assert answered(asked, match, None, "log 2")[-2:] == ["  M-2: Rule 2.", "  M-1: Rule 1."]
+    while match.decisions:
+        match.answer(match.decisions[0].options[-1])
+    last = len(answered(asked, match, None, "log"))
+    assert answered(asked, match, None, f"log {last}")[-1] == "  M-5: Rule 5."
 
 
 def test_what_goes_without_saying_is_no_reason(tmp_path: Path) -> None:

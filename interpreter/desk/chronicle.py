@@ -77,14 +77,16 @@ def made_of(line: LogLine, viewer: int | None) -> list[str]:
 def _comes_from(sources: Sources, line: LogLine, viewer: int | None) -> list[str]:
     because, (written, cited_there) = line.because(viewer), line.facts(viewer).written
     if because is None and not line.place and written:  # the result
-        return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(written), *told_rules(sources, [cited_there])]
+        rules = cited_there or sources.cited_around(written)
+        return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(written), *told_rules(sources, [rules])]
     if because is None or not because.place:
         return [f'"{line.seen_by(viewer)}" comes from no rule that you may know of.']
     came_by = line.came_by(viewer)
     conditions = came_by.conditions[-MOST_CONDITIONS:]
     callers = [one for one in came_by.callers if one.place != because.place][:MOST_CALLERS]
     sentences = [at for one in (because.place, *(one.place for one in callers)) for at in sources.line_at(one)]
-    cited = [sources.cited_around(because.place), because.rules, *(one.rules for one in callers)]
+    cited = [sources.cited_around(because.place), because.rules]
+    cited += [one.rules or sources.cited_around(one.place) for one in callers]
     cited += [one.rules for one in reversed(conditions)]
     return [f'"{line.seen_by(viewer)}" comes from:', *sentences, *as_lines(conditions), *told_rules(sources, cited)]
 
