@@ -208,3 +208,10 @@ def test_what_is_said_instead_is_a_word_of_the_language_and_what_is_habit_is_no_
     known = {">", *reserved_words(), *(one["word"] for one in listing())}
     assert {*INSTEAD} & {*verbs()} == set(), "it is a verb now: take it out of INSTEAD of language/explain/phrasebook"
     assert {word for said in INSTEAD.values() for word in said.split()} <= known
+
+
+def test_player_in_a_ranking_of_nobody_in_particular_is_it(tmp_path: Path) -> None:
+    text = "name: G\nplayers: 2\ncounters: {bits: {of: player}}\nvariables: {leader: {type: player}}\n"
+    text += "flow:\n  - set leader to first player by most (bits of player + 1)\nresult: {score: bits}\n"
+    (one,) = complaints_in(tmp_path, text)
+    assert (one.slug, one.hint) == ("which-one", 'write "it" for the one that is looked at')

@@ -263,3 +263,35 @@ def test_what_an_instead_replaces_is_told_under_the_verb_that_it_belongs_to(tmp_
         "Ada pays 1 debt (0)",
         "Ada gains 2 coins (2): amount 3 − 1",
     ]
+
+
+HERBS = """
+name: Herbs
+players: 2
+components: {herb: {starts in: bag, columns: {worth: number}, rows: {mint: {worth: 1, copies: 3}, rue: {worth: 4}}}}
+zones: {bag: {form: pile, holds: herb, seen by: everyone}, stall: {per: player, holds: herb, seen by: everyone}}
+counters: {coins: {of: player}, fame: {of: player, starts: 2, plural: fame}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - {option: lay out two, do: draw 2 mints from bag to stall}
+          - {option: lay out one, do: move first rue in bag to stall}
+  - {each: player in (best player by most (sum of worth of herbs in stall of it)), do: gain 3 coins}
+  - {each: player in (best player by most (count of herbs in stall of it)), do: gain 2 coins}
+  - {each: player in (best player by most fame), do: gain 1 coin}
+result: {score: coins}
+"""
+
+
+def test_who_shares_the_first_place_is_told_where_a_sentence_is_done_for_each_of_them(tmp_path: Path) -> None:
+    told = read_by(None, played_in(tmp_path, HERBS, "lay out two", "lay out one").log)
+    assert told[-8:-2] == [
+        "Bo, with the highest sum: Bo 4 = rue 4, Ada 2 = 2 × mint 1",
+        "Bo gains 3 coins (3)",
+        "Ada, with the most cards in stall: Ada 2 (2 × mint), Bo 1 (rue)",
+        "Ada gains 2 coins (2)",
+        "Ada, Bo, with the highest fame: Ada 2, Bo 2",
+        "everybody gains 1 coin (Ada 3, Bo 4)",
+    ]

@@ -242,7 +242,7 @@ def _wording(reason: Reason, name: str) -> str:
         return "unsettled"
     is_several = isinstance(reason.value, tuple) and len(reason.value) > 1
     if not name:
-        return "order" if is_several else "unnamed"
+        return "order" if is_several and reason.inner.sign != ir.SortKind.BEST else "unnamed"
     last = name.rpartition(" ")[2]
     return "several" if is_several or is_plural(last) else "one"
 

@@ -6,7 +6,7 @@ lowest counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from .. import ir
@@ -92,7 +92,7 @@ class RankingWords:
 
     def by(self, measure: Measure) -> str:
         """`most coins`, `lowest total, as column 3 is inverted`."""
-        last = measure.what.rpartition(" ")[2]
+        last = measure.what.partition(" in ")[0].rpartition(" ")[2]
         is_many = is_plural(last) or not _VOWELS.intersection(last)
         wording = ("most" if measure.is_most else "fewest") if is_many else "highest" if measure.is_most else "lowest"
         told = measure.what if _is_superlative(last, measure.is_most) else self.reason(wording, what=measure.what)
@@ -148,11 +148,18 @@ def _measure(reason: Reason, number: int, candidates: Sequence[Reason]) -> Measu
     is_shared = len(about) == 1
     is_shared = is_shared and not any(one.lstrip("−").isdecimal() for given in about for one in given)  # a number is no place
     is_one = is_shared or (len(about) > 1 and len({core.name for core in values}) == 1)
-    what = values[0].name if is_one and values[0].name else key_name(values[0])
+    what = (values[0].name if is_one else "") or key_name(values[0])
+    what = _of_each(what, {one.name for one in values})
     told_by = None if turned_by is None or turned_by is values[0] else turned_by
     return Measure(
         what, ", ".join(about.pop()) if is_shared else "", is_most is (turned_by is None), told_by, values
     )
+
+
+def _of_each(what: str, names: Set[str]) -> str:
+    """What several are asked for, without whose: `cards in stall` of those in stall of Ada and those in stall of Bo."""
+    alike = {name.rpartition(" of ")[0] for name in names}
+    return alike.pop() if len(names) > 1 == len(alike) and "" not in alike else what
 
 
 def _core(key: Reason) -> tuple[Reason, Reason | None]:

@@ -295,6 +295,9 @@ def _either(run: Reasoning, step: TracedStep, node: ir.Either) -> Reason:
 def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
     if node.kind in _CHOOSING and _picks(run, step):
         return _passed(run, step, node)
+    is_as_it_is = node.kind is FoldKind.LIST and node.test is None and node.item is None  # player in (best player by …)
+    if is_as_it_is and isinstance(node.source, ir.Sort | ir.Apply):
+        return run.reason(step.parts[0])
     if node.kind not in _FOLDED:
         return _found(run, step, node)
     counted, others = run.members(step, node)

@@ -63,6 +63,8 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
     if owner:
         return Wrong(node.at, "whose", name=name, owner=owner)
     if noun := context.words.noun(name):
+        if name == "player" and scope.it is not None and scope.it[1].sort == ir.TypeSort.PLAYER:
+            return Wrong(node.at, "which-one", 'write "it" for the one that is looked at', name=name, one=name)
         one = next((word for word in reversed(singulars(name)) if context.words.noun(word) == noun), name)
         return Wrong(node.at, "which-one", name=name, one=one)
     known = (*scope.names, *(CALLED if isinstance(node, S.Property) else ()))
