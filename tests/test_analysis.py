@@ -62,11 +62,11 @@ def test_what_lies_in_a_zone_is_what_the_zone_holds(definition: Definition) -> N
     assert about(definition, ir.Fold(ir.FoldKind.FIRST, 3, lying), {}) == {("card", crate)}
     assert about(definition, ir.Fold(ir.FoldKind.COUNT, 3, lying), {}) is None
     assert about(definition, ir.Contents(ir.ZoneOf(number(definition.families, "shed"), ir.Const(0))), {}) is None
-    assert about(definition, ir.Local(4), {4: frozenset({("zone", hold)})}) == {("zone", hold)}
+    assert about(definition, ir.Local(4), {4: frozenset({(ir.ThingSort.ZONE, hold)})}) == {(ir.ThingSort.ZONE, hold)}
 
 
 def test_only_cards_that_every_player_has_keep_their_owner(definition: Definition) -> None:
-    kinds = {name: frozenset({("card", number(definition.kinds, name))}) for name in ("crate", "sailor")}
+    kinds = {name: frozenset({(ir.ThingSort.CARD, number(definition.kinds, name))}) for name in ("crate", "sailor")}
     assert is_owned(definition, kinds["sailor"])
     assert not is_owned(definition, kinds["crate"] | kinds["sailor"]) and not is_owned(definition, None)
 
@@ -74,8 +74,8 @@ def test_only_cards_that_every_player_has_keep_their_owner(definition: Definitio
 def test_every_zone_of_a_family_has_its_own_zone(definition: Definition) -> None:
     shed, pier, hold = (number(definition.families, name) for name in ("shed", "pier", "hold"))
     place = ir.ZoneOf(shed, ir.Local(1))
-    assert has_one(definition, place, frozenset({("zone", pier)}))
-    assert not has_one(definition, place, frozenset({("zone", pier), ("zone", hold)})) and not has_one(definition, place, None)
+    assert has_one(definition, place, frozenset({(ir.ThingSort.ZONE, pier)}))
+    assert not has_one(definition, place, frozenset({(ir.ThingSort.ZONE, pier), (ir.ThingSort.ZONE, hold)})) and not has_one(definition, place, None)
 
 
 def test_copies_in_a_hand_are_one_option(definition: Definition) -> None:
