@@ -74,8 +74,9 @@ def test_only_cards_that_every_player_has_keep_their_owner(definition: Definitio
 def test_every_zone_of_a_family_has_its_own_zone(definition: Definition) -> None:
     shed, pier, hold = (number(definition.families, name) for name in ("shed", "pier", "hold"))
     place = ir.ZoneOf(shed, ir.Local(1))
+    both = {(ir.ThingSort.ZONE, pier), (ir.ThingSort.ZONE, hold)}
     assert has_one(definition, place, frozenset({(ir.ThingSort.ZONE, pier)}))
-    assert not has_one(definition, place, frozenset({(ir.ThingSort.ZONE, pier), (ir.ThingSort.ZONE, hold)})) and not has_one(definition, place, None)
+    assert not has_one(definition, place, frozenset(both)) and not has_one(definition, place, None)
 
 
 def test_copies_in_a_hand_are_one_option(definition: Definition) -> None:
