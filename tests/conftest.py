@@ -119,7 +119,7 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays: nobody need look through it again for something to forget."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 40)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

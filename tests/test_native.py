@@ -54,10 +54,15 @@ def world_of(game, players: int):
 
 
 @pytest.mark.needs("compiler")
-@pytest.mark.by_turns
-def test_a_position_comes_back_as_it_was(table) -> None:
+@pytest.mark.parametrize("name", EVERY, ids=lambda name: Path(name).name)
+def test_a_position_comes_back_as_it_was(name: str) -> None:
     """At every decision, also in the middle of an effect."""
-    match = table.game.new_match(table.players, seed=7, watched=False)
+    game = rulewright.load(name)
+    for players in counts(game):
+        comes_back(game.new_match(players, seed=7, watched=False))
+
+
+def comes_back(match: rulewright.Match) -> None:
     memory = NativePosition(demanded(match.state.world, DEBUG))
     picks, back = random.Random(7), new_state(match.state.world, 1)
     while True:

@@ -12,8 +12,8 @@ import pytest
 
 RUN = Path(__file__).parent / "release" / "run.py"
 PARTS = [
-    ("definition kuhn_poker", 20), ("definition small_fibs", 20), ("definition toll_bridge", 20), ("saves", 12),
-    ("records", 12), ("entries", 40), ("kills", 2), ("cuts", 60),
+    ("definition kuhn_poker", 20), ("definition small_fibs", 20), ("definition toll_bridge", 20), ("saves", 8),
+    ("records", 8), ("entries", 30), ("kills", 2), ("cuts", 60),
 ]  # fmt: skip
 
 
