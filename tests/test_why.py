@@ -293,6 +293,88 @@ def test_why_not_by_thing_takes_players_and_zones_too(copies):
         why_not_thing(sources, match, decision, "k99")
 
 
+STALL = """
+name: Stall
+about: Cards that may do something in a window.
+players: 2
+zones:
+  hand: {per: player, form: hand, holds: [fowl, tool], seen by: owner}
+  yard: {per: player, holds: [fowl, tool], seen by: everyone}
+components:
+  fowl:
+    starts in: hand
+    per: player
+    rows:
+      hen: {abilities: [{in: [market], if: this is in yard of player, option: let her lay, do: gain 1 coin}]}
+      goose: {}
+  tool:
+    starts in: hand
+    per: player
+    rows:
+      spade: {}
+counters:
+  coins: {of: player}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: sell {ware}
+            choose: a fowl in hand with coins >= 1 as ware
+            do: move ware to yard
+          - option: lend {loan}
+            choose: a fowl in hand with coins >= 2 as loan
+            do: move loan to yard
+          - option: hire a carter
+            if: coins >= 3
+          - option: call out
+        window: market
+        prompt: What now?
+result: {score: coins}
+"""
+
+
+@pytest.fixture(scope="module")
+def stall(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stall")
+    (folder / "game.yaml").write_text(STALL.lstrip(), encoding="utf-8")
+    game = rulewright.load(folder)
+    return Sources(game), game.new_match(["Ada", "Bo"], seed=1)
+
+
+def told_why_not(stall, words):
+    sources, match = stall
+    return why_not(sources, match, match.decisions[0], words)
+
+
+def test_why_not_answers_for_what_could_pick_the_card_and_for_nothing_else(stall):
+    told = told_why_not(stall, "spade")
+    assert told[0] == '"spade" is nothing to choose here. You are asked "What now?"'
+    sources, match = stall
+    assert why_not_thing(sources, match, match.decisions[0], key_of(match, "hand of Ada", "spade")) == told
+
+
+def test_why_not_says_which_of_several_ways_it_answers_for(stall):
+    told = [line for line in told_why_not(stall, "goose") if ": choose: " not in line]
+    lies = '  "goose" is not among them: it lies in hand of Ada'
+    sell = ['"sell goose" is not offered:', lies, "  but coins of Ada is 0, not 1 at least"]
+    assert told == [*sell, '"lend goose" is not offered:', lies, "  but coins of Ada is 0, not 2 at least"]
+    assert '"let her lay" is not offered:' in told_why_not(stall, "hen")
+
+
+def test_why_not_tells_why_a_card_may_not_do_what_it_could(stall):
+    assert told_why_not(stall, "let her lay")[2:] == [
+        '  "hen" is not among them: it lies in hand of Ada',
+        "  but hen lies in hand of Ada, not in yard of Ada",
+    ]
+    assert told_why_not(stall, "sell")[2] == "  but none of 3, such as hen: coins of Ada is 0, not 1 at least"
+
+
+def test_why_not_finds_a_word_in_the_middle_of_an_option(stall):
+    assert told_why_not(stall, "carter")[-1] == "  but coins of Ada is 0, not 3 at least"
+    assert told_why_not(stall, "out") == ["It is offered: option 1."]
+
+
 @pytest.mark.parametrize(
     ("name", "option", "quoted", "missing"),
     [

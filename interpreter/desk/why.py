@@ -7,6 +7,7 @@ line. Asks the reference interpreter; tells no more than the seat may know, and 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,15 +15,16 @@ from .. import ir
 from ..engine.options import Option, OptionKind, bound
 from ..ir.walk import walk
 from ..table.match import Decision, Match
-from ..table.open_decision import OpenDecision, OptionRule, every_option_rule
+from ..table.open_decision import OpenDecision, OptionRule, Way, every_option_rule, searched
 from ..telling.aloud import read_aloud
+from ..telling.plurals import listed
 from ..telling.reason_words import reason_words
 from ..telling.reasons import Kind, Reason
 from .chronicle import MOST_CONDITIONS, as_lines, told_rules
 from .offers import meant
 from .sources import Sources
 
-Named = dict[int, tuple[str, list[Any]]]  # for a pick by its number how it is called, and what is called so
+MOST_WAYS = 3  # in which something could be meant
 
 
 def why(sources: Sources, match: Match, decision: Decision, option: Option) -> list[str]:
@@ -76,7 +78,7 @@ class _Asking:
         """What is asked before an option is there, and of what it picks, with its numbers."""
         places, tests = list(self.open.places), [(rule.guard, list(self.open.places))]
         for (slot, source, _), value in zip(rule.picks, bound(option)[1], strict=True):
-            asked = _unplaced(source)
+            asked = searched(source)
             if isinstance(asked, ir.Fold) and asked.test is not None:
                 own = list(places)
                 own[asked.slot] = value
@@ -107,21 +109,48 @@ class _Asking:
     def why_not(self, words: str) -> list[str]:
         offered = meant(self.open.offered, words, partial(read_aloud, self.open.definition))
         if offered:
-            numbers = ", ".join(str(self.open.offered.options.index(one) + 1) for one in offered)
-            return [f"It is offered: option {numbers}."]
-        for rule in self.open.rules:
-            named = _fits(rule, words)
-            if named is not None:
-                if misread := self._misread(rule, words):
-                    return misread
-                things = {number: (name, self.open.called(name, rule.picks[number][2])) for number, name in named.items()}
-                return self._missing(rule, words, things)
-        for rule in self.open.rules:
-            for number, (_, _, type) in enumerate(rule.picks):
-                called = self.open.called(words, type)
-                if called:
-                    return self._missing(rule, words, {number: (words, called)})
-        return self._elsewhere(words)
+            return self._offered(offered)
+        reading = [(rule, named) for rule in self.open.rules if (named := _fits(rule, words)) is not None]
+        ways = [self.open.way(rule, named) for rule, named in reading]
+        ways = [way for way in ways if all(things for _, things in way.named.values())] or ways[:1]
+        misread = next((told for way in ways if (told := self._misread(way.rule, words))), [])
+        if ways:
+            return misread or self._each(words, ways)
+        ways = self.open.ways_to_pick(words, partial(self.open.called, words))
+        picking = [one for one in self.open.offered.options if self.open.is_way(one, ways)]
+        if picking:
+            return self._offered(picking)
+        saying = [one for one in self.open.offered.options if not ways and _says(one.text, words)]
+        if saying:
+            return self._offered(saying)
+        ways = ways or [Way(rule, {}) for rule in self.open.rules if _says(_literal(rule), words)]
+        if ways:
+            return self._each(words, ways)
+        return self._nothing_to_choose(words) if self.open.is_name(words) else self._elsewhere(words)
+
+    def _offered(self, options: list[Option]) -> list[str]:
+        numbers = [str(self.open.offered.options.index(one) + 1) for one in options]
+        return [f"It is offered: option{'' if len(numbers) == 1 else 's'} {listed(numbers)}."]
+
+    def _each(self, words: str, ways: list[Way]) -> list[str]:
+        """What keeps something from being offered; where it could be meant in several ways, each by the words of its option."""
+        if len(ways) == 1:
+            return self._missing(ways[0], words)
+        told = [line for way in ways[:MOST_WAYS] for line in self._missing(way, self._as_option(way))]
+        others = ", ".join(f'"{self._as_option(way)}"' for way in ways[MOST_WAYS:])
+        return [*told, *([f"It could be meant otherwise, too: {others}."] if others else [])]
+
+    def _as_option(self, way: Way) -> str:
+        """What an option would read like that picks something: what else it picks is left open."""
+        slots = {way.rule.picks[at][0]: name for at, (name, _) in way.named.items()}
+        parts = way.rule.text.parts
+        holes = (one if isinstance(one, str) else slots.get(getattr(one[0], "slot", -1), "…") for one in parts)
+        return "".join(holes)
+
+    def _nothing_to_choose(self, words: str) -> list[str]:
+        asked = self.open.offered.prompt
+        question = f' You are asked "{read_aloud(self.open.definition, asked)}"' if asked else ""
+        return [f'"{words}" is nothing to choose here.{question}', f"{self.sources.place(*self.open.place)}: this decision"]
 
     def _misread(self, rule: OptionRule, words: str) -> list[str]:
         """What an option says here in place of what somebody asks for, where that is nothing to pick: the number of a die."""
@@ -143,19 +172,11 @@ class _Asking:
         offered = [f"  {number}: {self._aloud(one)}" for number, one in options if self.open.concerns(one, thing, type.sort)]
         if offered:
             return ["It is offered:", *offered]
-        answers = [
-            self._missing(rule, words, {number: (words, [thing])})
-            for rule in self.open.rules
-            for number, (_, _, picked) in enumerate(rule.picks)
-            if picked.sort == type.sort and (type.sort != ir.TypeSort.MEMBER or picked.names == type.names)
-        ]
-        if answers:
-            return answers[0]
-        asked = self.open.offered.prompt
-        question = f' You are asked "{read_aloud(self.open.definition, asked)}"' if asked else ""
-        return [f'"{words}" is nothing to choose here.{question}', f"{self.sources.place(*self.open.place)}: this decision"]
+        ways = self.open.ways_to_pick(words, lambda picked: [thing] if _is_sort(type, picked) else [])
+        return self._each(words, ways) if ways else self._nothing_to_choose(words)
 
-    def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
+    def _missing(self, way: Way, words: str) -> list[str]:
+        rule, named = way.rule, way.named
         written = self.sources.decision(rule.file, rule.line)
         where = self.sources.place(rule.file, rule.line)
         veiled = [f'"{words}" is not offered; the reason hangs on what you may not know:']
@@ -169,7 +190,10 @@ class _Asking:
         places, before = list(self.open.places), tuple[Any, ...]()
         open: set[int] = set()
         for number, (slot, source, _) in enumerate(rule.picks):
-            if number not in named or any(isinstance(one, ir.Local) and one.slot in open for one in walk(source)):
+            is_open = any(isinstance(one, ir.Local) and one.slot in open for one in walk(source))
+            if number not in named or is_open:
+                if not is_open and (none := self._none(rule, number, places)):
+                    return [f'"{words}" is not offered:', *none, *self._rules(written)]
                 open.add(slot)
                 continue
             name, called = named[number]
@@ -187,7 +211,7 @@ class _Asking:
 
     def _among(self, called: list[Any], source: ir.Expr, places: list[Any], listed: set[Any]) -> tuple[list[Any], bool]:
         """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""
-        source = _unplaced(source)
+        source = searched(source)
         among, unknown = [thing for thing in called if thing in listed], False
         for thing in called if not among else ():
             own = list(places)
@@ -219,19 +243,34 @@ class _Asking:
         """Which definition asks it, and where that is written."""
         return f" ({within.name}, {within.place})" if within is not None else ""
 
-    def _not_among(self, rule: OptionRule, number: int, name: str, called: list[Any], places: list[Any]) -> list[str]:
+    def _none(self, rule: OptionRule, number: int, places: list[Any]) -> list[str]:
+        """Why there is nothing to pick at all; nothing if there is something, or if that is not for this seat to know. Of an
+        ability that is told of one's own card."""
+        source, type = searched(rule.picks[number][1]), rule.picks[number][2]
+        if not isinstance(source, ir.Fold) or self.open.could_pick(rule, number, places):
+            return []
+        if isinstance(source.source, ir.All) and source.source.sort is ir.ThingSort.ROW:
+            cards = self.open.in_sight(source.source)
+            return self._not_among(rule, number, self.open.words(cards[0], type), cards, places) if cards else []
+        return [*self._sought(rule), *self._failing(replace(source, kind=ir.FoldKind.SOME, item=None), places)]
+
+    def _sought(self, rule: OptionRule) -> list[str]:
+        """What is looked for, as it is written."""
         written = self.sources.decision(rule.file, rule.line)
-        choice = self.sources.slot(written, "choose")
-        quoted = self.sources.quoted(written, "choose") or [self.sources.place(rule.file, rule.line)]
+        quoted = (self.sources.quoted(written, slot) for slot in ("choose", "if", "option"))
+        return next((lines for lines in quoted if lines), [self.sources.place(rule.file, rule.line)])
+
+    def _not_among(self, rule: OptionRule, number: int, name: str, called: list[Any], places: list[Any]) -> list[str]:
+        quoted = self._sought(rule)
         _, source, type = rule.picks[number]
         if not called:
             return [*quoted, f'  {"nothing that you see" if type.sort == ir.TypeSort.CARD else "nothing"} is called "{name}"']
-        source = _unplaced(source)
+        source = searched(source)
         things, peeked = self.open.seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
         thing = self.open.nearest(called, () if peeked else things, type)
         lies = f": it lies in {self.open.lies_in(thing)}" if type.sort == ir.TypeSort.CARD else ""
         lines = [*quoted, f'  "{name}" is not among them{lies}']
-        if choice is None or not isinstance(source, ir.Fold) or peeked or thing not in things:
+        if not isinstance(source, ir.Fold) or peeked or thing not in things:
             return lines
         own = list(places)
         own[source.slot] = thing
@@ -246,13 +285,22 @@ class _Asking:
         return [*lines, f"It is offered at another moment: {', '.join(places[:4])}."] if places else lines
 
 
-def _unplaced(source: ir.Expr) -> ir.Expr:
-    return source.arguments[0] if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED else source
+def _is_sort(type: ir.Type, picked: ir.Type) -> bool:
+    return type.sort == picked.sort and (type.sort != ir.TypeSort.MEMBER or type.names == picked.names)
 
 
 def _is_turn(written: list[str]) -> bool:
     """Whether a sentence only says whose turn is left out: that somebody is on turn needs no reason."""
     return any(slot in line for line in written for slot in (": skip: ", ": turns: "))
+
+
+def _literal(rule: OptionRule) -> str:
+    """What an option says besides what is picked: `buy the king`."""
+    return " … ".join(part for part in rule.text.parts if isinstance(part, str))
+
+
+def _says(text: str, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:

@@ -6,7 +6,7 @@ something is so, each with whether the seat may know that. For those who tell wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -46,6 +46,14 @@ class OptionRule:
     def has_words(self) -> bool:
         """Whether it reads like something of its own; a hole alone reads like everything."""
         return any(isinstance(part, str) and part.strip() for part in self.text.parts)
+
+
+@dataclass(frozen=True)
+class Way:
+    """An option that somebody can mean: for each pick that was named, by its number, the name and what is called so."""
+
+    rule: OptionRule
+    named: dict[int, tuple[str, list[Any]]]
 
 
 class OpenDecision:
@@ -107,6 +115,57 @@ class OpenDecision:
         types = [type for _, _, type in self.rules[branch].picks] if branch >= 0 else []
         return any(type.sort == sort and same(value) == same(thing) for type, value in zip(types, values, strict=True))
 
+    # ---- what somebody can mean
+
+    def way(self, rule: OptionRule, names: dict[int, str]) -> Way:
+        return Way(rule, {number: (name, self.called(name, rule.picks[number][2])) for number, name in names.items()})
+
+    def ways_to_pick(self, name: str, called: Callable[[ir.Type], list[Any]]) -> list[Way]:
+        """The options that could pick what is called so: where some of them look for it where it is, only those."""
+        found = []
+        for rule in self.rules:
+            for number, pick in enumerate(rule.picks):
+                things = [one for one in called(pick[2]) if self._can_ever_be(one, pick)]
+                if things:
+                    found.append((Way(rule, {number: (name, things)}), self._looks_at(things, number, rule)))
+        near = [way for way, is_near in found if is_near]
+        ways = near or [way for way, _ in found]
+        return [way for at, way in enumerate(ways) if way.rule not in [one.rule for one in ways[:at]]]
+
+    def is_way(self, option: Option, ways: list[Way]) -> bool:
+        """Whether an option picks what is meant."""
+        every = ((way.rule.picks[number][2].sort, things) for way in ways for number, (_, things) in way.named.items())
+        return any(self.concerns(option, thing, sort) for sort, things in every for thing in things)
+
+    def is_name(self, name: str) -> bool:
+        """Whether something on the table is called so."""
+        families = tuple(one.name for one in self.definition.families)
+        types = ir.Type(ir.TypeSort.CARD), ir.Type(ir.TypeSort.ZONE, families), ir.PLAYER_TYPE
+        return any(self.called(name, type) for type in types)
+
+    def _can_ever_be(self, thing: Any, pick: Picked) -> bool:
+        """Whether a pick could be it at any time: an ability offers the cards that have it, and nothing else."""
+        _, source, type = pick
+        if type.sort == ir.TypeSort.CARD and type.names:
+            kind, _ = self.definition.rows[self._state.world.row[thing]]
+            return self.definition.kinds[kind].name in type.names and self._is_in_all(thing, source)
+        return self._is_in_all(thing, source)
+
+    def _is_in_all(self, thing: Any, source: ir.Expr) -> bool:
+        source = searched(source)
+        while isinstance(source, ir.Fold):
+            source = source.source
+        return not isinstance(source, ir.All) or thing in self.seen(source, self.places)[0]
+
+    def _looks_at(self, things: list[Any], number: int, rule: OptionRule) -> bool:
+        """Whether a pick looks at some of these things, whatever it asks of them then."""
+        source, before = searched(rule.picks[number][1]), {slot for slot, _, _ in rule.picks[:number]}
+        source = source.source if isinstance(source, ir.Fold) else source
+        if isinstance(source, ir.All) or any(isinstance(one, ir.Local) and one.slot in before for one in walk(source)):
+            return isinstance(source, ir.All)
+        there, peeked = self.seen(source, self.places)
+        return not peeked and any(one in there for one in things)
+
     # ---- what the seat may find out
 
     def seen(self, source: ir.Expr, places: list[Any]) -> tuple[tuple[Any, ...], bool]:
@@ -114,6 +173,17 @@ class OpenDecision:
         run = Discreet(self._state, self.seat)
         things = run.value(source, list(places))
         return tuple(things) if isinstance(things, list | tuple | range) else (things,), run.peeked
+
+    def could_pick(self, rule: OptionRule, number: int, places: list[Any]) -> bool:
+        """Whether there may be something to pick; of a single pick the options themselves say so."""
+        there, peeked = self.seen(rule.picks[number][1], places)
+        if peeked:
+            return len(rule.picks) > 1 or bool(self.listed(rule))
+        return any(one is not None for one in there)
+
+    def in_sight(self, every: ir.All) -> list[int]:
+        """Those of all cards of some rows that the seat sees."""
+        return [card for card in self.seen(every, self.places)[0] if can_see(self._state, card, self.seat)]
 
     def asked(self, test: ir.Expr, places: list[Any]) -> tuple[bool, bool]:
         """Whether something is so, and whether one must look at what this seat cannot see to know it."""
@@ -153,7 +223,8 @@ class OpenDecision:
         state = self._state
         cards = called if type.sort == ir.TypeSort.CARD else ()
         own = [one for one in cards if state.world.zone_owner(state.lies_in[one]) == self.seat]
-        return next(one for one in (*(one for one in called if one in things), *own, *called))
+        among = [one for one in called if one in things]
+        return next(one for one in (*(one for one in own if one in things), *among, *own, *called))
 
     def _all(self, type: ir.Type) -> list[Any]:
         world = self._state.world
@@ -187,6 +258,17 @@ def _open(match: Match, seat: int) -> tuple[ir.Choose | ir.PickMany, list[Any]]:
         return node.choice, places
     assert node is not None
     return node, places
+
+
+def searched(source: ir.Expr) -> ir.Expr:
+    """How a pick looks for what it offers, without the order in which that is laid out."""
+    while isinstance(source, ir.Op) and (source.sign is ir.Sign.PLACED or _is_one_listed(source)):
+        source = source.arguments[0]
+    return source
+
+
+def _is_one_listed(source: ir.Op) -> bool:
+    return source.sign is ir.Sign.LISTED and len(source.arguments) == 1
 
 
 def option_rules(definition: Definition, node: ir.Choose | ir.PickMany) -> Iterator[OptionRule]:
