@@ -6,7 +6,10 @@ import pytest
 import rulewright
 from rulewright.desk.advice import advise
 from rulewright.desk.session import NotMeant, Session
+from rulewright.engine.trouble import NeverEnds
+from rulewright.ir.limits import Limit
 from rulewright.table.information_set import Stopped
+from written import game_in
 
 
 @pytest.fixture
@@ -66,3 +69,47 @@ def test_things_are_offered_in_the_order_that_the_rules_say(seed):
     jugs = [one.text.removeprefix("sell ").split() for one in session.decision.options if one.text.startswith("sell")]
     keys = [(grades[grade.casefold()], int(price)) for grade, price in jugs]
     assert len(keys) == 4 and keys == sorted(keys)
+
+
+# ---------------------------------------------------------------- games that never end
+
+ENDLESS = """
+name: To and Fro
+players: 2
+components: {pebble: {copies: 300, starts in: heap}}
+zones:
+  heap: {seen by: everyone}
+  pile: {seen by: everyone}
+variables: {idle: {of: player, type: flag}}
+flow:
+  - turns: player
+    skip: idle
+    do:
+      - choose: a heap as one
+        option: go on
+        do:
+          - move every pebble in heap to pile
+          - move every pebble in pile to heap
+      - if: seat is 2
+        do: mark player as idle
+result: {score: 0}
+"""
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_bots_do_not_move_cards_for_ever(people, tmp_path, monkeypatch):
+    """What is told of cards weighs as much as steps of rules, from one answer of a person to the next."""
+    monkeypatch.setattr("rulewright.desk.session.KEPT_STEPS", Limit(50_000, "steps"))
+    session = Session(game_in(tmp_path, ENDLESS), {"Ada": "random", **({} if people else {"Bo": "random"})})
+    session.begin(("Ada", "Bo"), 1, {})
+    answers = 0
+    with pytest.raises(NeverEnds, match="after 50,000 steps of its rules and things told"):
+        while decision := session.decision:
+            if decision.seat in session.bots:
+                session.let_bot_answer(decision)
+            else:
+                session.answer("1", decision)
+            answers += 1
+            assert session.match.log
+    told = 2 * 300 * 3  # two moves, seen by two seats and whoever looks on
+    assert 50_000 / (told + 700) < answers < 50_000 / told + 1 + people

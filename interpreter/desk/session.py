@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from ..engine.options import Option
-from ..engine.trouble import not_over, not_over_in_steps
+from ..engine.trouble import not_over
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
@@ -106,7 +106,7 @@ class Session:
 
     def _sit_down(self, match: Match, kept: Path | None = None, text: str = "") -> None:
         self.match = match
-        self.steps_of_bots = 0
+        self.steps_of_bots = 0  # since a person has answered
         self.bots = {
             name: new_bot(bot, match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
@@ -151,8 +151,8 @@ class Session:
             return None
         if self.match.answer_count >= MOST_ANSWERS:
             raise not_over(KEPT_ANSWERS)
-        if not self.people and self.steps_of_bots > KEPT_STEPS.most:
-            raise not_over_in_steps(KEPT_STEPS)
+        if self.steps_of_bots > KEPT_STEPS.most:
+            raise not_over(KEPT_STEPS, "steps of its rules and things told")
         decision = self.match.decisions[0]
         if decision.seat in self.bots:
             return decision
@@ -167,13 +167,15 @@ class Session:
     def let_bot_answer(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> None:
         """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
         outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
+        told = [step.told.chapter.weight for step in self.match.steps[-1:] if step.told is not None]
         self.match.answer(self.bots[decision.seat].choose(decision, outlook), decision.seat)
-        self.steps_of_bots += len(decision.options) + rules_took(self.match.runner)
+        self.steps_of_bots += len(decision.options) + rules_took(self.match.runner) + sum(told)
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""
         aloud = partial(read_aloud, self.match.definition)
         self.match.answer(option_meant(decision, text, aloud), decision.seat)
+        self.steps_of_bots = 0
 
     def picked_so_far(self, decision: Decision) -> list[str]:
         """What a seat has picked already, if the decision goes on with a row of picks."""

@@ -19,7 +19,7 @@ from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.veils import Secrecy, Veils, no_veils, veils_over
 from ..telling.answer_words import picked_before, place_in_row, told_answer
-from ..telling.entries import Answer, Because, Entry, PlaceInRow, Thing
+from ..telling.entries import Answer, Because, Entry, PlaceInRow, Thing, weight_of
 from ..telling.history import History, Told
 from ..telling.keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
 from ..telling.retelling import Teller, cards_of
@@ -59,6 +59,12 @@ class Chapter:
     veils: Veils
     seen: frozenset[Sighting] = frozenset()
     lost: frozenset[Sighting] = frozenset()
+
+    @cached_property
+    def weight(self) -> int:
+        """How much there is to know of it, for everybody who may know it."""
+        entries = chain.from_iterable(one.entries for one in self.happenings)
+        return sum(weight_of(entry) for entry in entries if entry is not None)
 
 
 @dataclass(frozen=True)

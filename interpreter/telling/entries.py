@@ -177,6 +177,14 @@ class RunOut:
 Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say | Decide | RunOut
 
 
+def weight_of(entry: Entry) -> int:
+    """How much there is to know of an entry: itself, and everything that it is about."""
+    match entry:
+        case Move(steps=about) | Show(cards=about) | Roll(dice=about) | Answer(things=about) | Say(things=about):
+            return 1 + len(about)
+    return 1
+
+
 PLAIN = frozenset({int, bool, str})
 
 
