@@ -216,18 +216,22 @@ static void deal_group(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt) {
   G->walks = 1;
   memcpy(dealt, walk, (size_t)G->n * sizeof(int));
 }
-static void rename_rules(State *S, const State *from, const int16_t *map);
+static void rename_rules(State *S, const State *from, const int16_t *map, const int16_t *others, int n);
 static void roll_anew(State *S, uint64_t *rng, int seat);
-/* The same position, in which the card map[c] is everything that c was. */
+/* The same position, in which the card map[c] is everything that c was; `others` are the cards that are another. */
 static void rename_cards(State *to, const State *from, const int16_t *map) {
-  State *S = (State *)from; unsigned char is_changed[ZONES];
+  State *S = (State *)from; unsigned char is_changed[ZONES]; int16_t others[CARDS + 1]; int n = 0;
   memset(is_changed, 0, sizeof is_changed);
-  ALL(c, CARDS_THERE) if (map[c] != c) is_changed[S->place[c]] = 1;
+  ALL(c, CARDS_THERE) { others[n] = (int16_t)c; n += map[c] != c; }
+  ALL(k, n) {
+    int c = others[k], own = map[c];
+    is_changed[S->place[c]] = 1;
+    to->place[own] = S->place[c]; to->face[own] = S->face[c]; to->guests[own] = S->guests[c];
+  }
   ALL(z, ZONES) if (is_changed[z]) { int last = RING(z); EACH_CARD(c, z) { link_before(to, last, map[c]); last = map[c]; } link_before(to, last, RING(z)); }
-  ALL(c, CARDS_THERE) if (map[c] != c) { to->place[map[c]] = S->place[c]; to->face[map[c]] = S->face[c]; to->guests[map[c]] = S->guests[c]; }
   if (S->hosted[0]) ALL(c, CARDS_THERE) to->host[map[c]] = (int16_t)(S->host[c] >= 0 ? map[S->host[c]] : -1);
   ALL(k, S->shown_count[0]) to->shown[2 * k] = map[S->shown[2 * k]];
-  rename_rules(to, S, map);
+  rename_rules(to, S, map, others, n);
 }
 /* The position in which every card of the groups is another; chance to come is drawn anew. */
 static void lay_out(const Dealer *D, State *to, uint64_t *rng, const int *dealt) {

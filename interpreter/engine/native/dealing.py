@@ -13,7 +13,7 @@ from ...ir.analysis.flows import secret_chances
 from ...model.definition import Definition
 from ..flatten import codes_of
 from ..world import World
-from .layout import PlaceShape
+from .layout import PlaceShape, VariableField
 from .writer import Writer
 
 
@@ -61,29 +61,38 @@ def functions(w: Writer) -> str:
 
 def _rename(w: Writer) -> str:
     """Cards take the places of others in variables, marks and running rules."""
+    variables = [*enumerate(zip(w.definition.variables, w.layout.variables, strict=True))]
+    of_cards = [(number, field) for number, (one, field) in variables if one.of.is_card]
     lines = []
-    for number, variable in enumerate(w.definition.variables):
-        field, things = w.layout.variables[number], max(1, w.layout.variables[number].things)
-        name, words = field.name, field.words
+    if of_cards:
+        each = " ".join(_carried_over(field) for _, field in of_cards)
+        lines.append(f"  ALL(k, n) {{ int c = others[k], own = map[c]; {each} }}")
+        cases = " ".join(f"case {number}:" for number, _ in of_cards)
+        mark = "int *mark = S->marks + 5 * k;"
+        lines.append(f"  ALL(k, S->marked[0]) {{ {mark} switch (mark[0]) {{ {cases} mark[1] = map[mark[1]]; }} }}")
+    for _, (variable, field) in variables:
         if variable.type.sort is ir.TypeSort.CARD:
+            name, words = field.name, field.words
             each = f"S->{name}[k] = NAMED(S->{name}[k]);"
             loop = f"for (int k = i + 1; k <= i + S->{name}[i]; k++)" if field.is_list else "int k = i;"
-            lines.append(f"  for (int i = 0; i < {things * words}; i += {words}) {{ {loop} {each} }}")
-        if variable.of.is_card:
-            lines.append(
-                f"  {{ __typeof__(S->{name}) old; memcpy(old, S->{name}, sizeof old); ALL(c, CARDS_THERE) if (map[c] != c) "
-                f"memcpy(S->{name} + map[c] * {words}, old + c * {words}, {words} * sizeof old[0]); }}"
-            )
-            moved = "S->marks[5 * k + 1] = map[S->marks[5 * k + 1]];"
-            lines.append(f"  ALL(k, S->marked[0]) if (S->marks[5 * k] == {number}) {moved}")
+            lines.append(f"  for (int i = 0; i < {max(1, field.things) * words}; i += {words}) {{ {loop} {each} }}")
     cases = "".join(_renamed_frame(w, number) for number in range(len(w.definition.procedures)))
     walk = "for (int at = S->last[0]; at >= 0; at = S->stack[at + 2])"
     lines.append(f"  {walk} {{ int *F = S->stack + at; switch (F[0]) {{\n{cases}  }} }}")
     body = "\n".join(lines)
     return (
         "#define NAMED(c) ((unsigned)(c) < CARDS ? map[c] : (c))\n"
-        f"static void rename_rules(State *S, const State *from, const int16_t *map) {{\n{body}\n}}\n"
+        "static void rename_rules(State *S, const State *from, const int16_t *map, const int16_t *others, int n) {\n"
+        f"{body}\n}}\n"
     )
+
+
+def _carried_over(field: VariableField) -> str:
+    """What a variable says of the card `c`, it says of `own`."""
+    if field.words == 1:
+        return f"S->{field.name}[own] = from->{field.name}[c];"
+    size = f"{field.words} * sizeof S->{field.name}[0]"
+    return f"memcpy(S->{field.name} + own * {field.words}, from->{field.name} + c * {field.words}, {size});"
 
 
 def _renamed_frame(w: Writer, number: int) -> str:
