@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rulewright import DefinitionError, Game, load
@@ -21,6 +22,8 @@ from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 from rulewright.study.coverage import cover
+from rulewright.telling.entries import Change, Entry, Say
+from rulewright.telling.silence import Silence
 from written import write_game
 
 PATIENCE = 8  # seconds of the processor, of which two are meant where nothing else runs
@@ -478,3 +481,31 @@ def test_what_is_told_of_one_answer_takes_time_in_step_with_it(name: str, tmp_pa
     started = time.process_time()
     assert len(match.log) >= 1200 * max(lines, 1)
     assert time.process_time() - started < PATIENCE
+
+
+class Counted(list[Entry]):
+    """Entries, with how often one of them was looked at."""
+
+    looks = 0
+
+    def __getitem__(self, which: Any) -> Any:
+        self.looks += 1
+        return super().__getitem__(which)
+
+    def __iter__(self) -> Iterator[Entry]:
+        self.looks += len(self)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("what", ["texts", "rounds"])
+def test_what_goes_without_saying_is_found_in_one_look_at_each_entry(what: str, tmp_path: Path) -> None:
+    game = game_of(attack(), tmp_path)
+    assert game is not None
+    said = [Say(f"it is {number}") for number in range(1000)]
+    rounds = [Change("set", "round", None, number, number + 1) for number in range(1000)]
+    entries = Counted(said if what == "texts" else rounds)
+    silence = Silence(world_for(game.definition, 2), ("Ada", "Bo"), entries, [None] * 1000)
+    entries.looks = 0
+    assert not any(silence.told_by(number) for number in range(1000))
+    assert not any(silence.is_known(one) for one in rounds)
+    assert entries.looks <= 5 * 1000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TypeGuard
 
@@ -107,11 +107,13 @@ class Silence:
         """Whether a variable lies on no table, or what becomes of it is said anyway."""
         if entry.variable in bookkeeping(self.world.definition) or entry.kind == "end":
             return True
-        return isinstance(entry, Change) and entry.variable == "round" and self._speaks_of(f"round {entry.after}")
+        return isinstance(entry, Change) and entry.variable == "round" and str(entry.after) in self._rounds_said
 
-    def _speaks_of(self, words: str) -> bool:
-        wanted = re.compile(rf"\b{re.escape(words)}\b", re.IGNORECASE)
-        return any(isinstance(one, Say) and wanted.search(one.text) for one in self.entries)
+    @cached_property
+    def _rounds_said(self) -> frozenset[str]:
+        """The numbers of rounds that the game itself names."""
+        said = "\n".join(one.text for one in self.entries if isinstance(one, Say))
+        return frozenset(re.findall(r"\bround (\d+)\b", said, re.IGNORECASE))
 
     # ---- answers
 
@@ -215,10 +217,17 @@ class Silence:
 
     def told_by(self, number: int) -> dict[int, Change]:
         """The changes of counters that a text of the game tells, so that nothing else has to, by their numbers."""
-        said = self.entries[number]
-        near = ((other, self.entries[other]) for other in self._around(number) if isinstance(said, Say))
-        changes = ((other, one) for other, one in near if isinstance(one, Change) and one.kind in ("gain", "pay"))
-        return {other: one for other, one in changes if self._teller(other) is said}
+        near = self._around(number)
+        return {other: one for other, one in self._told.get(id(self.entries[number]), ()) if other in near}
+
+    @cached_property
+    def _told(self) -> dict[int, list[tuple[int, Change]]]:
+        """The changes of counters with their numbers, by the text that tells them."""
+        told: dict[int, list[tuple[int, Change]]] = {}
+        for number, one in enumerate(self.entries):
+            if isinstance(one, Change) and one.kind in ("gain", "pay") and (said := self._teller(number)) is not None:
+                told.setdefault(id(said), []).append((number, one))
+        return told
 
     def is_told_better(self, number: int) -> bool:
         """Whether a text of the game hides a number that the changes just before it tell, or says only the sum of them: of all
