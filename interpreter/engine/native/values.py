@@ -83,6 +83,7 @@ FEATURES: dict[ir.FeatureName, Asked] = {
     ir.FeatureName.SEAT: lambda w, player: f"({player} + 1)",
     ir.FeatureName.MUTED: lambda w, card: muted(w, card),
 }
+assert set(FEATURES) == set(ir.FeatureName), "every feature is printed"
 
 
 def _feature(w: Writer, node: ir.Feature, scope: NativeScope) -> str:

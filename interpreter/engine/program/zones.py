@@ -92,6 +92,7 @@ FEATURES: dict[ir.FeatureName, Lowering] = {
     ir.FeatureName.SEAT: _seat,
     **{direction: _from_table(f"SIDE_{direction}") for direction in ir.DIRECTIONS},
 }
+assert set(FEATURES) == set(ir.FeatureName), "every feature is lowered"
 
 
 def _row_of(card: code.Expression, zone: code.Expression | None) -> code.Expression:
