@@ -143,7 +143,8 @@ def test_the_manual_lists_what_every_form_reads() -> None:
     manual = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
     table = {**slots.FORMS, **slots.OPTIONS, **slots.LASTING}
     rows = [f"| {form} | {', '.join(f'`{slot}`' for slot in read)} |" for form, read in table.items()]
-    assert "\n".join(["| statement | reads |", "|---|---|", *rows, ""]) in manual
+    table_there = "\n".join(["| statement | reads |", "|---|---|", *rows, ""])
+    assert table_there in manual, "write what slots.FORMS, OPTIONS and LASTING say into the table of docs/language.md"
 
 
 @pytest.mark.parametrize("form", FORMS)
