@@ -176,6 +176,38 @@ def test_a_thing_that_is_not_among_them_names_what_it_fails_and_where_that_is_de
     assert f"  but lamb is shy ({brave})" in asked(ferry, "take lamb on board")
 
 
+NAMED = """
+name: Ponds
+about: Some names have several words.
+players: 2
+zones: {pond: {holds: fish, seen by: everyone}, bowl: {per: player, holds: fish, seen by: everyone}}
+components:
+  fish:
+    starts in: pond
+    columns: {weight: number}
+    rows: {old_pike: {name: Old Pike, weight: 9}, silver_eel: {name: Silver Eel, weight: 2}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a fish in pond with weight <= 3 as catch
+        option: land {catch}
+        do: move catch to bowl
+result: {score: count of fish in bowl}
+"""
+
+
+def test_a_part_of_a_name_is_enough(tmp_path):
+    game = game_in(tmp_path, NAMED)
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    for words in ("land old", "land pike", "pike", "land old pike"):
+        told = why_not(Sources(game), match, match.decisions[0], words)
+        assert told[2:] == ['  "Old Pike" is not among them: it lies in pond', "  but weight of Old Pike is 9, not 3 at most"]
+    assert why_not(Sources(game), match, match.decisions[0], "eel") == ["It is offered: option 1."]
+    told = why_not(Sources(game), match, match.decisions[0], "land whale")
+    assert told[2] == '  nothing that you see is called "whale"'
+
+
 def test_a_thing_that_lies_elsewhere_is_told_so(ferry):
     _, match, _ = ferry
     match.answer("take ewe on board")

@@ -117,16 +117,17 @@ class _Asking:
         if ways:
             return misread or self._each(words, ways)
         ways = self.open.ways_to_pick(words, partial(self.open.called, words))
-        picking = [one for one in self.open.offered.options if self.open.is_way(one, ways)]
-        if picking:
-            return self._offered(picking)
-        saying = [one for one in self.open.offered.options if not ways and _says(one.text, words)]
-        if saying:
-            return self._offered(saying)
+        offered = self._picking(ways) or [one for one in self.open.offered.options if not ways and _says(one.text, words)]
         ways = ways or [Way(rule, {}) for rule in self.open.rules if _says(_literal(rule), words)]
-        if ways:
-            return self._each(words, ways)
+        if not (offered or ways):
+            ways = self.open.ways_to_pick(words, partial(self.open.meant, words))
+            offered = self._picking(ways)
+        if offered or ways:
+            return self._offered(offered) if offered else self._each(words, ways)
         return self._nothing_to_choose(words) if self.open.is_name(words) else self._elsewhere(words)
+
+    def _picking(self, ways: list[Way]) -> list[Option]:
+        return [one for one in self.open.offered.options if self.open.is_way(one, ways)]
 
     def _offered(self, options: list[Option]) -> list[str]:
         numbers = [str(self.open.offered.options.index(one) + 1) for one in options]
@@ -269,7 +270,7 @@ class _Asking:
         things, peeked = self.open.seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
         thing = self.open.nearest(called, () if peeked else things, type)
         lies = f": it lies in {self.open.lies_in(thing)}" if type.sort == ir.TypeSort.CARD else ""
-        lines = [*quoted, f'  "{name}" is not among them{lies}']
+        lines = [*quoted, f'  "{self.open.words(thing, type)}" is not among them{lies}']
         if not isinstance(source, ir.Fold) or peeked or thing not in things:
             return lines
         own = list(places)

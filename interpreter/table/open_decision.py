@@ -6,6 +6,7 @@ something is so, each with whether the seat may know that. For those who tell wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ from .witness import conditions_now
 
 Picked = tuple[int, ir.Expr, ir.Type]
 MOST_NUMBERS = 1000  # that can be meant by a name
+BEGINNING = 3  # letters of a word are enough for it
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class OpenDecision:
     # ---- what somebody can mean
 
     def way(self, rule: OptionRule, names: dict[int, str]) -> Way:
-        return Way(rule, {number: (name, self.called(name, rule.picks[number][2])) for number, name in names.items()})
+        return Way(rule, {number: (name, self.meant(name, rule.picks[number][2])) for number, name in names.items()})
 
     def ways_to_pick(self, name: str, called: Callable[[ir.Type], list[Any]]) -> list[Way]:
         """The options that could pick what is called so: where some of them look for it where it is, only those."""
@@ -218,6 +220,10 @@ class OpenDecision:
         """The things of a type that the seat sees under this name."""
         return [thing for thing in self._all(type) if self._has_name(thing, type, name.casefold())]
 
+    def meant(self, name: str, type: ir.Type) -> list[Any]:
+        """The same, or where nothing has this name, the things of which it is a part: `haste` for a Haste Scroll."""
+        return self.called(name, type) or [thing for thing in self._all(type) if self._is_part(thing, type, name.casefold())]
+
     def nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
         """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""
         state = self._state
@@ -240,13 +246,22 @@ class OpenDecision:
         return list(range(MOST_NUMBERS)) if type.sort == ir.TypeSort.NUMBER else []
 
     def _has_name(self, thing: Any, type: ir.Type, name: str) -> bool:
+        return name in self._names(thing, type)
+
+    def _is_part(self, thing: Any, type: ir.Type, name: str) -> bool:
+        words = (re.escape(word) + ("" if len(word) >= BEGINNING else r"\b") for word in name.split())
+        said = ".*".join(rf"\b{word}" for word in words)
+        return type.sort != ir.TypeSort.NUMBER and any(re.search(said, one) for one in self._names(thing, type))
+
+    def _names(self, thing: Any, type: ir.Type) -> list[str]:
+        """What a thing can be called, in small letters."""
         names = [self.words(thing, type)]
         if type.sort == ir.TypeSort.CARD:
             row = self.definition.rows[self._state.world.row[thing]][1]
             names += [row.name, row.id]
         elif type.sort == ir.TypeSort.ZONE:
             names.append(self._speaker.zone(thing))
-        return name in [one.casefold() for one in names]
+        return [one.casefold() for one in names]
 
 
 def _open(match: Match, seat: int) -> tuple[ir.Choose | ir.PickMany, list[Any]]:
