@@ -211,14 +211,14 @@ def test_every_kind_of_value_is_told_in_its_own_way(harvest, words, line):
 
 def test_a_game_that_is_won_tells_with_what_and_what_settled_it(harvest):
     game, match = harvest("Rye", "Oats", "Oats", "Rye")
-    line = "winner: Ada, Bo: highest load: Ada 8, Bo 8; level, also by the finest (5)"
+    line = "winners: Ada, Bo, with the highest load: Ada 8, Bo 8; level, also by the finest (5)"
     assert str(game.why(match, "winner")) == line
     assert game.why(match, "winner").lines(2)[1:] == [
         "  Ada: wage 8 = Rye 3 + Oats 5, finest 5, the highest of Rye 3, Oats 5",
         "  Bo: wage 8 = Oats 5 + Rye 3, finest 5, the highest of Oats 5, Rye 3",
     ]
     harvest("Poppy", "Clover")
-    assert str(game.why(match, "winner")) == "winner: Ada: highest wage: Ada 29, Bo 15"
+    assert str(game.why(match, "winner")) == "winner is Ada, with the highest wage: Ada 29, Bo 15"
 
 
 def test_more_is_told_to_the_depth_that_is_wanted(harvest):

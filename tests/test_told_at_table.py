@@ -8,6 +8,7 @@ import pytest
 import rulewright
 from drawing import board_of, rows_of
 from rulewright import Match
+from rulewright.desk.chronicle import behind, log_lines
 from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
 from rulewright.table.earlier import as_before
@@ -335,6 +336,18 @@ def test_what_an_instead_lets_pass_and_what_it_halves_is_told_with_its_parts(sha
     ]
 
 
+def test_who_wins_with_a_partner_is_told_apart_from_who_came_first(shared: Match, tmp_path: Path) -> None:
+    """`winners: Ada, Cy, with the highest score` read as if both had it."""
+    while shared.decisions:
+        shared.answer("rest")
+    line = "winner is Ada, with the highest score: Ada 11, Bo 2, Cy 0, Di 0; Cy wins with Ada"
+    assert shared.log[-1].seen_by(0) == line
+    assert shared.result is not None and shared.result.winners == ("Ada", "Cy")
+    asked = rulewright.load(tmp_path).why(shared, "winner")
+    assert str(asked) == line and [one.name for one in asked.value] == ["Ada", "Cy"]  # type: ignore[union-attr]
+    assert as_before(line) == "winners: Ada, Cy, with the highest score: Ada 11, Bo 2, Cy 0, Di 0"
+
+
 def test_what_lasts_as_long_as_named_rounds_stands_on_the_table(shared: Match) -> None:
     """It is remembered for longer than one of them."""
     assert "worn of Ada rises to 1" in read_by(0, shared.log)
@@ -434,3 +447,31 @@ def test_what_is_gained_at_once_is_told_with_all_that_it_is_made_of(tmp_path: Pa
     match.answer("count")
     told = [line.seen_by(0) for line in match.log]
     assert any("fig 2: 3 + fig 4" in line for line in told)  # and not `fig 2 3`
+
+
+LEFT_OVER = """
+name: Left over
+players: 2
+components: {brick: {starts in: hand, per: player, columns: {weight: number}, rows: {red: [2], grey: {weight: 3, copies: 2}}}}
+zones: {hand: {per: player, form: hand, holds: brick, seen by: owner}, wall: {holds: brick, seen by: everyone}}
+flow:
+  - turns: player
+    laps: 1
+    do: {choose: a brick in hand as laid, option: "lay {laid}", do: move laid to wall}
+result:
+  score: -sum of weight of bricks in hand
+  winner: best player by most score
+"""
+
+
+def test_who_wins_is_told_where_the_whole_score_lies_hidden(tmp_path: Path) -> None:
+    game = game_in(tmp_path, LEFT_OVER)
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    for laid in ("grey", "red"):
+        match.answer(f"lay {laid}")
+    line = "winner is Ada, with the highest score: Ada −5, Bo −6"
+    for seat in (None, 0, 1):
+        assert match.log[-1].seen_by(seat) == line
+    assert [str(game.why(match, "winner", seat)) for seat in (None, "Ada")] == [line, line]
+    told = behind(Sources(game), match, None, str(len(log_lines(match, None))))
+    assert told[1].endswith(": winner: best player by most score")

@@ -54,6 +54,14 @@ class ResultTracer(Tracer):
         return False  # players have won, not cards
 
 
+def came_first(definition: Definition, number: int) -> ir.Expr:
+    """Who has won; of teams, who came first: their partners win with them."""
+    node = definition.functions[number].value
+    if definition.teams and isinstance(node, ir.Fold) and isinstance(node.test, ir.Fold):
+        return node.test.source
+    return ir.Apply(number, (ir.Const(None), ir.Const(None)))
+
+
 @lru_cache(maxsize=64)
 def _parts_of_score(definition: Definition) -> frozenset[int]:
     """What every score is the sum of, if it is one."""

@@ -4,7 +4,7 @@ Takes the text of a line, or of what is expected; returns both in one form, with
 printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), the cards that make
 something so (`as den is closed (Fox)`), and the other way round `lowest` before a name that says so by itself (`nearest`). What
 a card takes was told as what it costs, what there are so many of as a count, and two places of one kind in full; sets had no
-names.
+names, and who wins with a partner stood beside who came first.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _ADDED = (
     (re.compile(r"\b(\d+) = (?=\1 \()"), ""),  # `4 = 4 (Fox)`
     (re.compile(r"\b0 = there is nothing"), "0"),
     (re.compile(r"\bthere (?:is|are) (\d+) (\([^()]*\))"), r"count \2 is \1"),
+    (re.compile(r"^winner is (\w+), with the (.*); (\w+) wins with \1$"), r"winners: \1, \3, with the \2"),
 )
 
 

@@ -10,18 +10,22 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
+from ..engine.result_tracing import came_first
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.tracing import Tracer
 from ..engine.trouble import STOPPING, error_of
 from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk, with_parts
 from ..model.definition import Definition
+from ..telling.entries import Decide
 from ..telling.history import History
 from ..telling.reasoning import reason_of
 from ..telling.reasons import Kind, Reason
 from ..telling.things import Things
+from ..telling.victory import WINNER, with_partners
 from .match import Match
 
+_OF_NOBODY = (ir.Const(None), ir.Const(None))
 Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for somebody who sees all
 
 
@@ -29,9 +33,26 @@ def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: s
     """Why an expression that stands in no rule is worth what it is; `words` ask for it, where it has no name."""
     if reader != EVERYTHING:
         node = _in_sight(match, node, reader)
+    winner = match.definition.winner
+    if winner is not None and node == ir.Apply(winner, _OF_NOBODY):
+        return _why_won(match, came_first(match.definition, winner), reader)
+    return _why_value(match, node, reader, words)
+
+
+def _why_value(match: Match, node: ir.Expr, reader: Reader, words: str) -> Reason:
     places = 1 + max([ir.FIRST_FREE, *(filled.slot for one in walk(node) for filled in places_filled(one))])
     reason = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
     return reason if reason.words or not words or reason.kind is Kind.HIDDEN else replace(reason, words=words)
+
+
+def _why_won(match: Match, node: ir.Expr, reader: Reader) -> Reason:
+    """By what somebody has won; as the log tells it, where the reader has learnt it from nothing else."""
+    reason = _why_value(match, node, reader, WINNER)
+    if reason.kind is not Kind.HIDDEN or not match.is_over:
+        return with_partners(reason, match.state.world, match.seats)
+    told = match.journal.told_to(reader) if reader != EVERYTHING else match.journal.told_in_full()
+    reasons = (entry.reason for entry, _ in told if isinstance(entry, Decide))
+    return next((one for one in reversed([*reasons]) if one.words == WINNER), reason)
 
 
 def _in_sight(match: Match, node: Any, reader: Reader) -> Any:

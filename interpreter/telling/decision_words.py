@@ -14,10 +14,12 @@ from .ending_words import what_ended
 from .known import Thing
 from .plain_words import called, listed, spoken
 from .plurals import is_plural, plural, singular
+from .plurals import listed as all_of
 from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import PASSING, Kind, Reason
 from .wordings import Wordings
 
+SCORE = "score"
 _WHOLES = (Kind.SUM, Kind.LOOKED_UP)  # what a sum to which nothing is added is told as
 _TOLD_ALONE = (Kind.COUNTED, Kind.GROUPED, Kind.LOOKED_UP, Kind.HIGHEST, Kind.LOWEST)  # also where there is only one of it
 
@@ -72,6 +74,15 @@ class DecisionWords:
         if again:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
         return reason.unplaced.line if not name and reason.comes_apart else ""
+
+    def asked(self, reason: Reason) -> str:
+        """What somebody has asked for by a name, where that is ranked or who has won: `winner is Ada, with the highest score:
+        Ada 17, Bo 15`, and nothing of what these are made of, which stands below."""
+        if reason.inner.kind is not Kind.RANKED:
+            return self._won(reason) if self.is_together and reason.words == "winner" else ""
+        told = self._ranking(reason, reason.words, False, "", frozenset(), in_full=False)
+        about = self.rankings.about(reason.inner)
+        return told.removeprefix(f"{about}: ") if about and f"({about})" in reason.words else told
 
     def amount(self, reason: Reason, variable: str = "") -> str:
         """What an amount is made of, unless that says no more than how much it is. A `variable` that is set to the highest of
@@ -131,26 +142,33 @@ class DecisionWords:
         """What was so of all that were ranked."""
         return list(dict.fromkeys(self.values.phrase(one.parts[0]) for one in ranked.others if one.parts))
 
-    def _ranking(self, reason: Reason, name: str, again: bool, given: str, before: frozenset[str]) -> str:
+    def _ranking(
+        self, reason: Reason, name: str, again: bool, given: str, before: frozenset[str], in_full: bool = True
+    ) -> str:
         inner = reason.inner
         if not inner.parts or _is_plain_order(inner):
             return ""
         about = self.rankings.about(inner) or given
         asked = self._asked(inner)
         facts = "" if before.issuperset(asked) else " and ".join(asked)
-        value = spoken(reason.value)
+        first, partners = _first_and_partners(reason)
+        value = spoken(inner.value if partners else reason.value)
         if len(inner.parts) < 2:
             if again:
                 return self.decide("because" if facts else "instead", about=about, name=name, value=value, facts=facts)
             return self._alone(reason, name, about)
         if any(one.parts[0].kind is Kind.HIDDEN for one in inner.parts) or _are_alike(inner.parts):
             return ""
-        is_told = inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
-        by, standings = self.rankings.told(inner, not is_told)
+        is_told = inner.parts[0].parts[0].name == SCORE  # the scores have lines of their own
+        by, standings = self.rankings.told(inner, in_full and not is_told)
         by = self.reason("as", by=by, facts=facts) if again and facts else self._as_asked(reason, by)
-        wording = _wording(reason, name)
+        wording = _wording(inner if partners else reason, name)
         name = plural(singular(name)) if wording == "several" else name
-        return self.decide(wording, about=about, name=name, value=value, by=by, standings=standings)
+        told = self.decide(wording, about=about, name=name, value=value, by=by, standings=standings)
+        if not partners:
+            return told
+        win = {"wins": "wins" if len(partners) == 1 else "win"}
+        return self.decide("partners", told=told, who=all_of(partners), whom=all_of(first), **win)
 
     def _as_asked(self, reason: Reason, by: str) -> str:
         """What counts, and why that counts: the condition under which this ranking was taken and not the other one."""
@@ -235,6 +253,12 @@ def _is_brought_by_one(whole: Reason, part: Reason) -> bool:
     return whole.kind is Kind.SUM and part.kind is Kind.ITEM and bool(part.words)
 
 
+def _first_and_partners(reason: Reason) -> tuple[list[str], list[str]]:
+    """Who came first, and who wins with them."""
+    every, first = (one.value if isinstance(one.value, tuple) else (one.value,) for one in (reason, reason.inner))
+    return [spoken(one) for one in first], [spoken(one) for one in every if one not in first]
+
+
 def _wording(reason: Reason, name: str) -> str:
     if reason.inner.kind is Kind.RANK:
         return "rank"
@@ -257,7 +281,7 @@ def _is_so(condition: Reason) -> bool:
 def _is_plain_order(ranking: Reason) -> bool:
     """What everybody sees on the table by itself, such as where things lie."""
     keys = [key for one in ranking.parts for key in one.parts]
-    return isinstance(ranking.value, tuple) and all(key.inner.kind is Kind.FOUND for key in keys)
+    return isinstance(ranking.value, tuple) and all(key.inner.kind is Kind.FOUND and key.name != SCORE for key in keys)
 
 
 def _are_alike(candidates: Sequence[Reason]) -> bool:

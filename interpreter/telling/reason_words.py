@@ -44,6 +44,8 @@ class ReasonWords:
             return self.wordings.reason("unknown", zone=reason.words) if reason.words else self.wordings.reason("unseen")
         if reason.kind is Kind.GAINED and _counted_in(reason) is not None and reason.value:
             return self._changed_by("", reason).strip()
+        if reason.words and (told := self.decisions.asked(reason)):
+            return told
         is_condition = reason.inner.kind in CONDITIONS
         told = self.conditions.phrase(reason) if is_condition and not reason.words else self.how(reason)
         is_named = told == reason.words or told.startswith(f"{reason.words}: ")

@@ -20,10 +20,9 @@ from .keys import Eyes, VisibleTable
 from .plain_words import called
 from .reason_words import reason_words
 from .reasoning import reason_of
-from .reasons import Reason
 from .silence import bookkeeping
 from .things import Things, member_thing, player_key, player_thing, zone_key, zone_thing
-from .written import place_of
+from .victory import with_partners
 
 
 def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
@@ -192,7 +191,7 @@ def _decided(
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
     decisions = reason_words(world.definition).decisions
     about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
-    reason = _with_partners(reason, world, seats) if event.is_victory and world.definition.teams else reason
+    reason = with_partners(reason, world, seats) if event.is_victory else reason
     if event.is_end:
         name = _COUNTED_BY.get(event.name) or called(event.name.rpartition(" ")[0])
         text = decisions.end(reason, name, bookkeeping(world.definition))
@@ -215,17 +214,6 @@ def _scoring(trace: E.Trace) -> int:
     asked = trace.root.node
     assert isinstance(asked, ir.Apply) and isinstance(asked.arguments[0], ir.Const)
     return int(asked.arguments[0].value)  # type: ignore[arg-type]
-
-
-def _with_partners(reason: Reason, world: World, seats: tuple[str, ...]) -> Reason:
-    """Who came first wins with all of the team, and stands before the others."""
-    first = [one for one in (reason.value if isinstance(reason.value, tuple) else (reason.value,)) if isinstance(one, Thing)]
-    players = [player_thing(seats, player) for player in range(world.players)]
-    teams = {players.index(one) % world.definition.teams for one in first if one in players}
-    partners = [one for player, one in enumerate(players) if player % world.definition.teams in teams and one not in first]
-    assert world.definition.winner is not None
-    place = place_of(world.definition, world.definition.functions[world.definition.winner])
-    return replace(reason, value=(*first, *partners) if partners else reason.value, place=place)
 
 
 def _look(step: Step) -> str:

@@ -21,7 +21,7 @@ from ..evaluate import Evaluator
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import codes_of
 from ..frames import is_called
-from ..result_tracing import ResultTracer
+from ..result_tracing import ResultTracer, came_first
 from ..state import State
 from ..tracing import Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
@@ -90,7 +90,7 @@ def notice_end(run: Telling) -> None:
             known |= {} if trace is None else {player: trace.root}
     if definition.winner is not None:
         slots = definition.functions[definition.winner].slots
-        winner = Deciding(_winner(definition, definition.winner), "winner", is_result=True)
+        winner = Deciding(came_first(definition, definition.winner), "winner", is_result=True)
         _notice(run, winner, [None] * len(slots), slots, told)
 
 
@@ -110,14 +110,6 @@ def notice_run_out(run: Telling, loop: ir.Loop, frame: Running) -> None:
     unknown = {pile.slot, goal.slot}
     viewers = tuple(viewer for viewer, veil in told if veil.at(point) == Secrecy.OPEN and not veil.slots & unknown)
     run.notice(RanOut(places[pile.slot], places[goal.slot], viewers))
-
-
-def _winner(definition: Definition, number: int) -> ir.Expr:
-    """Who has won; of teams, who came first: their partners win with them."""
-    node = definition.functions[number].value
-    if definition.teams and isinstance(node, ir.Fold) and isinstance(node.test, ir.Fold):
-        return node.test.source
-    return ir.Apply(number, (ir.Const(None), ir.Const(None)))
 
 
 def _notice(

@@ -22,7 +22,7 @@ def lower_result(
         return None, None, None
     score = _number_of_player(context, result.get("score"), "score", is_summed=is_summed)
     hint = _number_of_player(context, result.get("hint"), "hint", is_summed=is_summed)
-    return score, hint, _won(context, result) if "won" in result.items else _winner(context, result.get("winner"), result)
+    return score, hint, _won(context, result) if "won" in result.items else _winner(context, result.get("winner"))
 
 
 def _won(context: Context, result: Mapping) -> int:
@@ -30,10 +30,11 @@ def _won(context: Context, result: Mapping) -> int:
     if "winner" in result.items:
         context.complaints.add(result.keys["winner"], "two-heads", first="won", second="winner")
     game = Scope.function(None, has_player=False)
-    holds = context.attempt(result.get("won"), "condition", lambda tree: as_condition(context, tree, game), FALSE)
+    written = result.items["won"]
+    holds = context.attempt(written, "condition", lambda tree: as_condition(context, tree, game), FALSE)
     everybody = ir.All(ir.ThingSort.PLAYER)
     players = ir.Either(holds, everybody, ir.Const((), ir.Type(ir.TypeSort.PLAYER, (), True)))
-    winner = context.made.new_function("winner", game, players, result.span)
+    winner = context.made.new_function("winner", game, players, written.span)
     context.made.wants.about_nobody["function", winner] = OF_EACH
     return winner
 
@@ -56,7 +57,7 @@ def _number_of_player(context: Context, node: Node | None, name: str, is_summed:
     return context.made.new_function(name, both, total, node.span)
 
 
-def _winner(context: Context, node: Node | None, result: Mapping) -> int | None:
+def _winner(context: Context, node: Node | None) -> int | None:
     """One player or several, as a list."""
     if node is None:
         return None
@@ -70,7 +71,7 @@ def _winner(context: Context, node: Node | None, result: Mapping) -> int | None:
         players = ir.Op(ir.Sign.LISTED, (players,))
     if context.words.teams:
         players = _with_partners(context, players, game)
-    winner = context.made.new_function("winner", game, players, result.span)
+    winner = context.made.new_function("winner", game, players, node.span)
     context.made.wants.about_nobody["function", winner] = OF_EACH
     return winner
 
