@@ -16,12 +16,14 @@ from rulewright.desk.inquiry import answered
 from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
 from rulewright.desk.stepwise import Steps
+from rulewright.desk.unfinished import added, come_to, unfinished
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.table.appearance import looks_of
 from rulewright.table.board import board
 from rulewright.table.log import read_by
+from rulewright.table.open_decision import OpenDecision
 from rulewright.table.what_changed import changes_in
 from rulewright.terminal.plain import PlainScreen
 from test_views import exchanged, same_options, shuffled_hidden
@@ -98,7 +100,9 @@ def screen(match: Match, seat: str, chapters: int = 1) -> list[str]:
     plain.table(board(view, looks, changes=changes_in(match.journal.chapters[-chapters:], viewer)))
     for decision in match.decisions:
         if decision.seat == seat:
-            plain.offer(decision, numbers_beside(decision, view, looks))
+            row = OpenDecision(match, seat)
+            plain.offer(decision, numbers_beside(decision, view, looks, added(row)))
+            shown.extend((*come_to(row), *(one.line for one in unfinished(row))))
     return shown
 
 

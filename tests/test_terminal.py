@@ -193,16 +193,55 @@ def test_look_with_a_name_shows_a_map():
     assert shown[place + 4] == "   1|  |  |  |  |     |"
 
 
+RANSOM = """
+name: Ransom
+about: Gems are given by what they bring, and not by their size.
+players: 2
+zones: {chest: {per: player, holds: gem, seen by: everyone}, cave: {holds: gem, seen by: everyone}}
+components:
+  gem:
+    per: player
+    starts in: chest
+    columns: {size: number, gold: number}
+    rows: {opal: [2, 15], ruby: [5, 30], jade: [4, 4]}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 1 to any gems in chest as gift
+        such that: sum of gold of gift >= 20
+        prompt: The dragon wants 20
+        done: that is all
+      - move every gem in gift to cave
+look: {cards: {gem: {number: size}}}
+result: {score: sum of gold of gems in chest}
+"""
+
+
+def test_beside_a_card_stands_what_it_adds_to_the_sum_that_is_asked_for(tmp_path):
+    game = game_in(tmp_path, RANSOM)
+    table, shown, _ = at_table(game, ["opal", "jade", "why not that is all", "ruby", "that is all"], bots=("Bo",))
+    table.begin(("Ada", "Bo"), 5, {})
+    table.play()
+    told = " ".join(" ".join(shown).split())
+    assert "opal [gold 15]" in told and "ruby [gold 30]" in told and "jade [4]" in told
+    assert "Chosen so far: opal, jade (gold: 19 of 20)." in shown
+    assert "  but sum of gold (opal 15 + jade 4) is 19, not 20 at least" in shown
+
+
 def test_the_picks_of_a_row_can_be_named_in_any_order():
     """A payment of 5 with skills of 2, 4 and 9: after the 4 the 2 is offered as well as the 9, until a word ends it."""
     game = rulewright.load("bruno_the_bandit")
-    typed = ["1", "1", "pay skill 4", "why not pay skill 2", "pay skill 7", "pay skill 2", "that is the payment"]
+    typed = ["1", "1", "why not that is the payment", "pay skill 4", "why not pay skill 2", "why not that is", "pay skill 7"]
+    typed += ["pay skill 2", "that is the payment"]
     table, shown, _ = at_table(game, typed, bots=("Bo",))
     table.begin(("Ada", "Bo"), 5, {})
     table.play()
-    assert "Chosen so far: Skill 4." in shown
+    assert "  but nothing is picked yet" in shown
+    assert "Chosen so far: Skill 4 (points: 4 of 5)." in shown
     assert any(line.startswith("It is offered: option ") for line in shown)
-    assert "Chosen so far: Skill 4, Skill 2." in shown
+    assert "  but sum of points (Skill 4) is 4, not 5 at least" in shown
+    assert "Chosen so far: Skill 4, Skill 2 (points: 6 of 5)." in shown
     assert any(line.startswith('"pay skill 7" is not offered') for line in shown)
     answers = [text for seat, text in table.match.answers if seat == "Ada"]
     assert answers[2:4] == ["pay Skill 2", "pay Skill 4"]

@@ -24,6 +24,7 @@ from ..table.appearance import looks_of
 from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.match import Decision, Match
+from ..table.open_decision import OpenDecision
 from ..table.patience import rules_took
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
@@ -36,6 +37,7 @@ from .offers import meant
 from .ordering import as_they_lie
 from .seating import same_bots
 from .sources import Sources
+from .unfinished import added, come_to
 
 MOST_ANSWERS = KEPT_ANSWERS.most
 
@@ -181,6 +183,14 @@ class Session:
         """What a seat has picked already, if the decision goes on with a row of picks."""
         row = self.match.open_row(decision.seat)
         return [] if row is None else row.in_words(self.match.picks_in(row))
+
+    def come_to(self, decision: Decision) -> list[str]:
+        """What the sums that are asked of such a row have come to."""
+        return come_to(OpenDecision(self.match, decision.seat))
+
+    def added(self, decision: Decision) -> dict[int, tuple[str, int]]:
+        """What each option would add to such a sum."""
+        return added(OpenDecision(self.match, decision.seat))
 
     def take_back(self, seat: str) -> TakenBack:
         """Back to this seat's own last answer, if nobody has learnt anything since."""

@@ -23,6 +23,7 @@ from ..telling.reasons import Kind, Reason
 from .chronicle import MOST_CONDITIONS, as_lines, told_rules
 from .offers import meant
 from .sources import Sources
+from .unfinished import unfinished
 
 MOST_WAYS = 3  # in which something could be meant
 
@@ -110,6 +111,8 @@ class _Asking:
         offered = meant(self.open.offered, words, partial(read_aloud, self.open.definition))
         if offered:
             return self._offered(offered)
+        if unfinished := self._unfinished(words):
+            return unfinished
         reading = [(rule, named) for rule in self.open.rules if (named := _fits(rule, words)) is not None]
         ways = [self.open.way(rule, named) for rule, named in reading]
         ways = [way for way in ways if all(things for _, things in way.named.values())] or ways[:1]
@@ -125,6 +128,18 @@ class _Asking:
         if offered or ways:
             return self._offered(offered) if offered else self._each(words, ways)
         return self._nothing_to_choose(words) if self.open.is_name(words) else self._elsewhere(words)
+
+    def _unfinished(self, words: str) -> list[str]:
+        """What picks still lack before they may end, if these words would end them."""
+        node = self.open.node
+        if not isinstance(node, ir.PickMany) or not any(isinstance(one, str) and _says(one, words) for one in node.done.parts):
+            return []
+        written = self.sources.decision(*self.open.place)
+        quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose")
+        lacking = unfinished(self.open)
+        facts = [fact for one in lacking for fact in self._facts(one)] if self.open.picked else ["nothing is picked yet"]
+        told = [f'"{words}" is not offered:', *quoted, *(f"  but {fact}" for fact in facts), *self._rules(written)]
+        return told if lacking else []
 
     def _picking(self, ways: list[Way]) -> list[Option]:
         return [one for one in self.open.offered.options if self.open.is_way(one, ways)]

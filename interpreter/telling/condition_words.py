@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from ..ir import Sign
-from .plain_words import key_name, listed, spoken
+from .plain_words import key_name, listed, spoken, summed_name
 from .reasons import Kind, Reason
 from .wordings import Wordings
 
@@ -160,6 +160,8 @@ class ConditionWords:
             return reason.words
         body = (self.values.body(reason.inner) or reason.inner.words) if reason.inner.parts or not reason.parts else ""
         counted = "count" if reason.inner.kind is Kind.COUNTED else str(reason.inner.kind)
+        if name := summed_name(reason):
+            counted = self.reason("sum of", what=name)
         return f"{counted} ({body})" if body else counted
 
     def _bound(self, reason: Reason, wording: str = "") -> str:

@@ -71,6 +71,12 @@ def key_name(key: Reason) -> str:
     return f"{asked})" if asked != inner.words and asked.startswith(f"{inner.name}(") else inner.name or str(inner.kind)
 
 
+def summed_name(reason: Reason) -> str:
+    """What is added up of each of several things, where that has one name: `points`."""
+    names = {one.inner.name for one in reason.inner.parts if one.kind is Kind.ITEM}
+    return called(names.pop()) if reason.inner.kind is Kind.SUM and len(names) == 1 else ""
+
+
 def with_value(name: str, value: str) -> str:
     """A name with its value, which some names already tell; `wing 4: 5` of a name that ends with another number."""
     if name.endswith(f" {value}"):

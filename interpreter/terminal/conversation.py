@@ -166,9 +166,12 @@ class Terminal:
     def _offer(self, decision: Decision) -> None:
         picked = self.session.picked_so_far(decision)
         if picked:
-            self.screen.say(f"Chosen so far: {', '.join(picked)}.")
+            sums = self.session.come_to(decision)
+            told = f" ({', '.join(sums)})" if sums else ""
+            self.screen.say(f"Chosen so far: {', '.join(picked)}{told}.")
         match = self.match
-        beside = numbers_beside(decision, match.view(decision.seat), looks_of(match.definition))
+        adds = self.session.added(decision)
+        beside = numbers_beside(decision, match.view(decision.seat), looks_of(match.definition), adds)
         self.screen.offer(offer_aloud(match.definition, decision), beside)
 
     # ---- asking
