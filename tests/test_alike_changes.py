@@ -79,9 +79,12 @@ def test_every_card_is_counted(game: rulewright.Game, monkeypatch: pytest.Monkey
     assert coverage.cover(game, 2).by_games == together.by_games
 
 
-def test_a_game_whose_rules_look_at_too_much_is_stopped(game: rulewright.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("engine", ["reference", "python"])
+def test_a_game_whose_rules_look_at_too_much_is_stopped(
+    game: rulewright.Game, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(trouble, "GAME_STEPS", Limit(50, "steps"))
     monkeypatch.setattr(coverage, "KEPT_STEPS", Limit(50, "steps"))
     with pytest.raises(RuleError, match="after 50 steps of its rules the game is not over"):
-        rulewright.simulate(game, games=1, workers=1)
+        rulewright.simulate(game, games=1, workers=1, engine=engine)
     assert "after 50 steps of its rules" in coverage.cover(game, 1).endless

@@ -245,7 +245,9 @@ class Interpreter:
         if self.state.stack:
             self.run()
         while self.state.stack:
+            left = self.state.budget
             decision, site = self.decisions()[0], site_of(self.state)
+            self.state.budget = left  # for a policy that counts what the rules took
             seat = self.seats.index(decision.seat)
             self.asked = decision
             option = decision.options[policy(self.state, seat, len(decision.options), site)]
