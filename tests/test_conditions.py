@@ -140,7 +140,7 @@ def test_teams_are_told_who_came_first_and_what_goes_before_a_ranking_why(tmp_pa
     told = told_of(tmp_path, "teams: {count: 2, scores: summed}", "winner: best player by most score")
     assert told[-1] == "winners: Bo, Di, with the highest score: Bo 1, Di 1, Ada 0, Cy 0"
     alone = told_of(tmp_path, "teams: {count: 2}", "winner: first player by most score")
-    assert alone[-1] == "winners: Bo, Di, with the highest score: Bo 1, Ada 0, Cy 0, Di 0"
+    assert alone[-1] == "winner is Bo, with the highest score: Bo 1, Ada 0, Cy 0, Di 0; Di wins with Bo"
     (host,) = [line for line in told if line.startswith("host")]
     assert host.startswith("host is Bo, as Bo is alone (cards in reach of Bo are 1); that goes before the most thanks: ")
     assert "Bo gains 1 thanks (1)" in told

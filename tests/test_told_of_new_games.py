@@ -55,7 +55,7 @@ result: {score: lamps + breath, winner: best player by most score}
     "told",
     [
         # A number that is asked for with a value is no place, and what nothing is taken from is only itself.
-        "foreman is Bo, with the highest spare(9): Bo 9, Cy 6 = 9 − load 3, Ada 4 = 9 − load 5",
+        "foreman is Bo, with the highest spare (9): Bo 9, Cy 6 = 9 − load 3, Ada 4 = 9 − load 5",
         # Each is held to a number of its own.
         "load: Ada 5 = iron 5 (more than 2), Cy 3 = gold 3 (more than 2); not Bo 0 (not more than 3)",
         # Who is given to a verb that may be replaced is called as the verb calls it.
@@ -185,7 +185,7 @@ def test_an_order_that_was_told_a_flag_until_a_turn_and_a_count_with_a_name_read
     lines = read_by(None, match.log)
     assert "Ada is quiet until the end of Ada's next turn" in lines
     assert not [line for line in lines if line.startswith("the highest ink first")]  # it was told of the knight
-    assert any(line.startswith("knight is Bo, as ahead(1) of Bo (there is 1 (Ada), 1 at least)") for line in lines)
+    assert any(line.startswith("knight is Bo, as ahead (1) of Bo (there is 1 (Ada), 1 at least)") for line in lines)
 
 
 HERBS = """

@@ -25,8 +25,9 @@ _SIGHT = {"everyone": "everybody sees what lies there", "nobody": "nobody sees w
 
 def about_name(sources: Sources, words: str) -> list[str]:
     """Lines about a zone, a variable or a definition of this name; nothing if there is none."""
-    name = re.sub(r" \d+$", "", " ".join(words.casefold().split())).replace(" ", "_")
-    definition = sources.game.definition
+    definition, said = sources.game.definition, " ".join(words.casefold().split())
+    labels = {zone.label.casefold(): zone.family for zone in definition.look.zones if zone.label}
+    name = labels.get(said, re.sub(r" \d+$", "", said).replace(" ", "_"))
     lines = [_zone(definition, one) for one in definition.families if one.name == name]
     lines += [_variable(definition, one) for one in definition.variables if one.name == name]
     lines += [f"{_plain(name)}: {listed(list(one.distinct_names))}" for one in definition.types if one.name == name]
@@ -48,7 +49,8 @@ def _zone(definition: Definition, family: Family) -> str:
     own = [_plain(one.name) for one in definition.variables if one.of.is_zone and one.of.number == number]
     can_be = f"; remembered of it: {listed(own)}" if own else ""
     of = f" for {holds}" if holds else ""
-    return f"{_plain(family.name)} ({article(family.form)}{of}{per}{room}): {_SIGHT[family.seen_by]}{can_be}."
+    label = next((zone.label for zone in definition.look.zones if zone.family == family.name), "") or _plain(family.name)
+    return f"{label} ({article(family.form)}{of}{per}{room}): {_SIGHT[family.seen_by]}{can_be}."
 
 
 def _variable(definition: Definition, variable: Variable) -> str:

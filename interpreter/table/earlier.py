@@ -4,12 +4,19 @@ Takes the text of a line, or of what is expected; returns both in one form, with
 printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), the cards that make
 something so (`as den is closed (Fox)`), and the other way round `lowest` before a name that says so by itself (`nearest`). What
 a card takes was told as what it costs, what there are so many of as a count, and two places of one kind in full; sets had no
-names, and who wins with a partner stood beside who came first.
+names, who wins with a partner stood beside who came first, places went by their ids, and
+what a value is asked with stood close behind it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ..engine.texts import zone_names
+from ..engine.world import World
+from ..telling.places import read_names
 
 _ADDED = (
     (re.compile(r"(?<![\w→])−?\d+→"), ""),
@@ -23,11 +30,22 @@ _ADDED = (
     (re.compile(r"\b(\d+) = (?=\1 \()"), ""),  # `4 = 4 (Fox)`
     (re.compile(r"\b0 = there is nothing"), "0"),
     (re.compile(r"\bthere (?:is|are) (\d+) (\([^()]*\))"), r"count \2 is \1"),
+    (re.compile(r"(?<=[a-z]) (?=\([^()]+\) of )"), ""),  # `total (column 1) of Ada`
     (re.compile(r"^winner is (\w+), with the (.*); (\w+) wins with \1$"), r"winners: \1, \3, with the \2"),
 )
 
 
-def as_before(text: str) -> str:
+def as_before(text: str, places: Mapping[str, str] = MappingProxyType({})) -> str:
+    """`places` are those that reasons call by another name now, with the one they had."""
     for added, left in _ADDED:
         text = added.sub(left, text)
+    for now, before in places.items():
+        text = text.replace(now, before)
     return text
+
+
+def called_before(world: World, seats: tuple[str, ...]) -> dict[str, str]:
+    """The places that reasons called as the rules do, in small letters; those with the longest names first."""
+    names = zip(read_names(world, seats), zone_names(world, seats), strict=True)
+    now = {read.casefold(): name.casefold() for read, name in names if read != name}
+    return dict(sorted(now.items(), key=lambda one: -len(one[0])))

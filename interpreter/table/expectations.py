@@ -25,7 +25,7 @@ from ..model import scenario as script
 from ..telling.reasons import FROM_SEVERAL
 from ..telling.things import Things
 from .came_last import how_it_ended, lies_elsewhere, what_moved, what_set
-from .earlier import as_before
+from .earlier import as_before, called_before
 from .given_cards import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
@@ -349,10 +349,11 @@ def _offers_to(match: Match, seat: str) -> list[list[str]]:
 def _happened(look: Inspection, one: script.Happened) -> Difference:
     lines = read_by(None, look.match.log)
     words = [told.casefold() for line in look.match.log for told in (line.public, line.seen_by(None), *line.earlier)]
-    before = [as_before(told) for told in words]
+    places = called_before(look.match.state.world, look.seats)
+    before = [as_before(told, places) for told in words]
     for text in one.texts:
         wanted = text.casefold()
-        there = any(wanted in told for told in words) or any(as_before(wanted) in told for told in before)
+        there = any(wanted in told for told in words) or any(as_before(wanted, places) in told for told in before)
         if there == one.negated:
             return ("this happened" if one.negated else "this did not happen"), text, "; ".join(lines) or "nothing"
     return None

@@ -23,6 +23,7 @@ from ..engine.trouble import RuleError
 from ..ir.walk import walk
 from ..model.definition import Definition
 from ..telling.conditions import Condition
+from ..telling.places import read_names
 from ..telling.reasons import Kind, Reason
 from ..telling.things import thing_of
 from .match import Match
@@ -210,7 +211,10 @@ class OpenDecision:
 
     def lies_in(self, card: int) -> str:
         """The name of the zone in which a card lies."""
-        return self._speaker.zone(self._state.lies_in[card])
+        return self._read_name(self._state.lies_in[card])
+
+    def _read_name(self, zone: int) -> str:
+        return read_names(self._state.world, self._match.seats)[zone]
 
     def by_key(self, key: str) -> tuple[Any, ir.Type]:
         """A thing by its key in the view of the seat."""
@@ -260,7 +264,7 @@ class OpenDecision:
             row = self.definition.rows[self._state.world.row[thing]][1]
             names += [row.name, row.id]
         elif type.sort == ir.TypeSort.ZONE:
-            names.append(self._speaker.zone(thing))
+            names += [self._speaker.zone(thing), self._read_name(thing)]
         return [one.casefold() for one in names]
 
 

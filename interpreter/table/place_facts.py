@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from .. import ir
+from ..engine.texts import zone_names
 from ..engine.trouble import RuleError
 from ..telling.plain_words import called, spoken
 from ..telling.reasons import Kind
@@ -32,10 +33,14 @@ def place_facts(match: Match, seat: str | None, words: str, is_asked: Callable[[
 def _called(match: Match, wanted: str) -> Iterator[int]:
     world = match.state.world
     for zone in range(len(world.zones)):
-        name = zone_thing(world, match.seats, zone).name.casefold()
-        place, _, of = name.partition(" of ")
-        if wanted in ((name, f"{of} {place}", place) if of else (name,)):
+        names = {zone_thing(world, match.seats, zone).name.casefold(), zone_names(world, match.seats)[zone].casefold()}
+        if any(wanted in _ways_to_call(name) for name in names):
             yield zone
+
+
+def _ways_to_call(name: str) -> tuple[str, ...]:
+    place, _, of = name.partition(" of ")
+    return (name, f"{of} {place}", place) if of else (name,)
 
 
 def _line(match: Match, asking: int | None, zone: int, is_asked: Callable[[str], bool]) -> str:

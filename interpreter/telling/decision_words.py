@@ -49,7 +49,7 @@ class DecisionWords:
         assert before is not None
         by, about = self._as_asked(before, by), self.rankings.about(inner)
         if about:
-            told = f"{about}: {told.removeprefix(f'{about}: ').replace(f'({about}) of ', ' of ')}"
+            told = f"{about}: {told.removeprefix(f'{about}: ').replace(f' ({about}) of ', ' of ')}"
         return self.decide("before", told=told, by=by, standings=standings)
 
     def _decided(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..engine.texts import name_of_second
+from ..engine.texts import name_of_second, zone_names
 from ..engine.world import World
 from ..model.definition import Definition, Family
 from .plurals import as_place, plural
@@ -31,6 +31,15 @@ def place_labels(world: World) -> tuple[str, ...]:
 def place_names(world: World, seats: tuple[str, ...]) -> tuple[str, ...]:
     """The same with what or whom it is a part of."""
     return tuple(_name(world, seats, zone) for zone in range(len(world.zones)))
+
+
+@lru_cache(maxsize=256)
+def read_names(world: World, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """What reasons call each zone: as the rules do, but for what has a label, which stands on the table."""
+    labelled = {zone.family for zone in world.definition.look.zones if zone.label}
+    names = zip(zone_names(world, seats), place_names(world, seats), world.zones, strict=True)
+    families = world.definition.families
+    return tuple(read if families[zone.family].name in labelled else name for name, read, zone in names)
 
 
 def _name(world: World, seats: tuple[str, ...], zone: int) -> str:

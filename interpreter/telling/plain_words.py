@@ -44,8 +44,8 @@ def called(name: str) -> str:
 
 
 def asked_of(name: str, of: Known, with_: Sequence[Known], value: Known) -> str:
-    """`total(column 1) of Ada`, and of something that is or is not so `Ada is rich`."""
-    asked = f"({', '.join(spoken(one) for one in with_)})" if with_ else ""
+    """`total (column 1) of Ada`, and of something that is or is not so `Ada is rich`."""
+    asked = f" ({', '.join(spoken(one) for one in with_)})" if with_ else ""
     if of is None:
         return called(name) + asked
     if isinstance(value, bool) and not with_:
@@ -68,7 +68,7 @@ def key_name(key: Reason) -> str:
     """What a ranking goes by: the name of what is asked of each."""
     inner = key if key.name or not key.parts else key.inner
     asked, _, _ = inner.words.partition(") of ")
-    return f"{asked})" if asked != inner.words and asked.startswith(f"{inner.name}(") else inner.name or str(inner.kind)
+    return f"{asked})" if asked != inner.words and asked.startswith(f"{inner.name} (") else inner.name or str(inner.kind)
 
 
 def summed_name(reason: Reason) -> str:

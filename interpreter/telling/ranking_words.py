@@ -92,7 +92,7 @@ class RankingWords:
 
     def by(self, measure: Measure) -> str:
         """`most coins`, `lowest total, as column 3 is inverted`."""
-        last = measure.what.partition(" in ")[0].rpartition(" ")[2]
+        last = measure.what.partition(" (")[0].partition(" in ")[0].rpartition(" ")[2]
         is_many = is_plural(last) or not _VOWELS.intersection(last)
         wording = ("most" if measure.is_most else "fewest") if is_many else "highest" if measure.is_most else "lowest"
         told = measure.what if _is_superlative(last, measure.is_most) else self.reason(wording, what=measure.what)

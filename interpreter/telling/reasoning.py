@@ -190,7 +190,7 @@ def _listed_cell(run: Reasoning, step: TracedStep, cell: ir.Cell, place: ir.Expr
         return _found(run, step, cell)
     name, value = asked_of(column.name, of, (), None), run.value(step)
     if column.type.sort is not ir.TypeSort.NUMBER:
-        words = asked_of(f"{column.name}({spoken(run.value(index))})", of, (), value)
+        words = asked_of(f"{column.name} ({spoken(run.value(index))})", of, (), value)
         return run.told(Reason(Kind.PRINTED, value, called(column.name), words))
     return Reason(Kind.LOOKED_UP, value, name, parts=(run.reason(index),), given=tuple(map(spoken, asked.value)))
 

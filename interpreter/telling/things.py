@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from .. import ir
-from ..engine.texts import zone_names
 from ..engine.world import World
 from ..errors import Misused
 from ..model.definition import Definition
 from .entries import Known, Thing
+from .places import read_names
 
 _MOST_KEYS = 10_000  # an account of many moves names the same keys again and again, and keeps one text of each
 
@@ -66,7 +66,7 @@ def zone_thing(world: World, seats: tuple[str, ...], zone: int) -> Thing:
 @lru_cache(maxsize=256)
 def _zone_things(world: World, seats: tuple[str, ...]) -> tuple[Thing, ...]:
     owners = [None if owner is None else player_key(owner) for owner in world.zone_owners]
-    named = enumerate(zip(zone_names(world, seats), owners, strict=True))
+    named = enumerate(zip(read_names(world, seats), owners, strict=True))
     return tuple(Thing(ir.ThingSort.ZONE, name, zone_key(zone), owner=owner) for zone, (name, owner) in named)
 
 

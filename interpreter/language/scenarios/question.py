@@ -56,6 +56,7 @@ def _in_one_word(definition: Definition, words: str) -> str:
     tables = (definition.functions, definition.variables, definition.columns, definition.families, definition.values)
     named = [name for table in tables for name in (one.name for one in table) if "_" in name.strip("_")]
     names = {name.replace("_", " "): name for name in named}
+    names |= {zone.label.casefold(): zone.family for zone in definition.look.zones if zone.label}
     return _replaced(words, {aloud: name for aloud, name in names.items() if aloud.split()[0] not in _GOVERNING})
 
 

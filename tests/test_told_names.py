@@ -1,0 +1,71 @@
+"""Reasons call things as the table does, and values with what they are asked of as people say it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright import Match
+from rulewright.desk.cards import about
+from rulewright.desk.sources import Sources
+from rulewright.table.earlier import as_before, called_before
+from written import game_in
+
+ORCHARD = """
+name: Orchard
+players: 2
+types: {fruit: [apple, pear]}
+components:
+  crop: {starts in: store, columns: {fruit: fruit}, rows: {bough: {fruit: apple, copies: 4}, twig: {fruit: pear, copies: 4}}}
+zones:
+  store: {holds: crop, seen by: everyone}
+  q1: {per: player, holds: crop, seen by: everyone}
+look:
+  zones: {q1: {label: quarter of trees}}
+counters: {coins: {of: player}}
+define:
+  fruit_count: {of: player, with: {kind: fruit}, is: count of crops in q1 with fruit is kind}
+  rich: {of: player, with: {kind: fruit}, is: fruit_count(kind) > 1}
+  worth_of: {of: player, with: {kind: fruit, floor: number}, is: "max(floor, fruit_count(kind))"}
+setup:
+  - each: player
+    do: move first bough in store to q1
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: plant
+            if: count of crops in q1 <= 1
+            do:
+              - move first twig in store to q1
+              - gain (fruit_count(apple) + count of crops in store) coins
+          - option: rest
+result: {score: coins}
+"""
+
+
+@pytest.fixture
+def orchard(tmp_path: Path) -> tuple[rulewright.Game, Match]:
+    game = game_in(tmp_path, ORCHARD)
+    return game, game.new_match(["Ada", "Bo"], seed=1)
+
+
+def test_reasons_call_places_as_the_table_does(orchard: tuple[rulewright.Game, Match]) -> None:
+    game, match = orchard
+    line = "cards in quarter of trees of Ada: 1: bough"
+    assert [str(game.why(match, f"count of crops in {place}", "Ada")) for place in ("q1", "quarter of trees")] == [line, line]
+    sources = Sources(game)
+    assert about(sources, "quarter of trees") == about(sources, "q1")
+    assert about(sources, "q1")[0].startswith("quarter of trees (a row for crops")
+    places = called_before(match.state.world, match.seats)
+    assert as_before(line.casefold(), places) == "cards in q1 of ada: 1: bough"
+
+
+def test_values_stand_apart_from_what_they_are_asked_with(orchard: tuple[rulewright.Game, Match]) -> None:
+    game, match = orchard
+    assert str(game.why(match, "fruit_count(apple)", "Ada")) == "fruit count (apple) of Ada: 1: bough"
+    told = "rich (pear) of Ada: no: fruit count (pear) of Ada is 0, not more than 1"
+    assert str(game.why(match, "rich(pear)", "Ada")) == told
+    assert as_before("fruit count (apple) of Ada: 1") == "fruit count(apple) of Ada: 1"
