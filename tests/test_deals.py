@@ -17,7 +17,7 @@ from rulewright.study.sequences import RunningMean
 from rulewright.study.shape import shape
 from rulewright.study.shape_text import to_text as shaped
 from rulewright.study.simulate import simulate
-from rulewright.study.steadying import Foretelling, steadied
+from rulewright.study.steadying import FOLDS, Foretelling, Steadying, steadied
 
 KUHN = rulewright.load("kuhn_poker")
 
@@ -109,3 +109,23 @@ def test_compare_takes_luck_out_of_deals_that_differ() -> None:
     low, high = wins.difference.interval()
     assert low <= 0 <= high
     assert not compare(*sides, games=60, bots="greedy", workers=1).is_steadied
+
+
+def test_many_figures_take_no_more_room_than_their_luck_needs() -> None:
+    """What figures have to do with each other is not asked, so it is not kept."""
+    sums, figures = Steadying(500, 2), uniform(3, 500)
+    sums.add(0, figures, (1.0, 2.0))
+    kept = sum(len(row) for fold in sums.folds for row in fold.products)
+    assert kept <= FOLDS * (2 * 502 + 500)
+
+
+def test_sums_that_were_written_with_all_products_are_still_read() -> None:
+    sums = Steadying(3, 2)
+    for number in range(40):
+        sums.add(number, uniform(number, 3), (uniform(number + 50, 1)[0], uniform(number + 90, 1)[0]))
+    written = sums.to_json()
+    assert Steadying.from_json(written) == sums
+    whole = [(count, total, [[0] * at + row + [0] * (5 - at - len(row)) for at, row in enumerate(products)])
+             for count, total, products in written["folds"]]  # fmt: skip
+    assert {len(row) for _, _, products in whole for row in products} == {5}
+    assert Steadying.from_json({**written, "folds": whole}) == sums

@@ -17,17 +17,20 @@ Row = Sequence[float]
 
 @dataclass
 class Moments:
-    """Sums of columns and of their products, two by two. Those of parts add up, and a part can be taken out again; of whole
-    numbers they do so to the last digit."""
+    """Sums of columns and of their products: of the first columns, which may tell of others, with every column from itself on,
+    and of all others with themselves. Those of parts add up, and a part can be taken out again; of whole numbers they do so to
+    the last digit."""
 
     width: int
+    telling: int
     count: int = 0
     sums: list[float] = field(default_factory=list)
     products: list[list[float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.sums = self.sums or [0.0] * self.width
-        self.products = self.products or [[0.0] * self.width for _ in range(self.width)]
+        lengths = (self.width - one if one < self.telling else 1 for one in range(self.width))
+        self.products = self.products or [[0.0] * length for length in lengths]
 
     def add(self, row: Row) -> None:
         self.count += 1
@@ -35,8 +38,8 @@ class Moments:
             if number:
                 self.sums[one] += number
                 own = self.products[one]
-                for two in range(one, self.width):
-                    own[two] += number * row[two]
+                for two in range(len(own)):
+                    own[two] += number * row[one + two]
 
     def join(self, part: Moments) -> None:
         self.count += part.count
@@ -45,12 +48,12 @@ class Moments:
 
     def without(self, part: Moments) -> Moments:
         products = [_minus(*rows) for rows in zip(self.products, part.products, strict=True)]
-        return Moments(self.width, self.count - part.count, _minus(self.sums, part.sums), products)
+        return Moments(self.width, self.telling, self.count - part.count, _minus(self.sums, part.sums), products)
 
     def together(self, one: int, two: int) -> float:
         """The covariance of two columns."""
         one, two = min(one, two), max(one, two)
-        return (self.products[one][two] * self.count - self.sums[one] * self.sums[two]) / self.count**2
+        return (self.products[one][two - one] * self.count - self.sums[one] * self.sums[two]) / self.count**2
 
     def left_of(self, of: int, slopes: Mapping[int, float]) -> tuple[float, float]:
         """The mean and the spread of a column when what slopes foretell of it is taken away."""

@@ -68,7 +68,7 @@ class Steadying:
 
     def __post_init__(self) -> None:
         self.plain = self.plain or [PlainSums() for _ in range(self.figures)]
-        self.folds = self.folds or [Moments(self.lucks + self.figures) for _ in range(FOLDS)]
+        self.folds = self.folds or [Moments(self.lucks + self.figures, self.lucks) for _ in range(FOLDS)]
 
     def add(self, number: int, shown: Sequence[float | None], luck: Luck) -> None:
         """A game by its number; None is a figure that it does not have."""
@@ -114,15 +114,22 @@ class Steadying:
     def from_json(cls, data: dict[str, Any]) -> Steadying:
         """What was written; raises ValueError, KeyError or TypeError for anything else."""
         figures, lucks = int(data["figures"]), int(data["lucks"])
+        width = figures + lucks
         plain = [PlainSums(*(int(one) for one in numbers)) for numbers in data["plain"]]
-        folds = [Moments(lucks + figures, int(count), sums, products) for count, sums, products in data["folds"]]
+        folds = [Moments(width, lucks, int(count), sums, _needed(products, lucks)) for count, sums, products in data["folds"]]
         if len(plain) != figures or sum(fold.count for fold in folds) != data["games"] or len(folds) != FOLDS:
             raise ValueError("the parts do not add up")
         return cls(figures, lucks, int(data["games"]), plain, folds)
 
 
+def _needed(products: Sequence[list[float]], lucks: int) -> list[list[float]]:
+    """Of products that were written: all of them were, before only those were kept that are asked for."""
+    width = len(products)
+    return [row[one - width :] if one < lucks else row[one - width :][:1] for one, row in enumerate(products)]
+
+
 def _joined(folds: Sequence[Moments]) -> Moments:
-    total = Moments(folds[0].width)
+    total = Moments(folds[0].width, folds[0].telling)
     for fold in folds:
         total.join(fold)
     return total
@@ -155,7 +162,7 @@ class Foretelling:
         """What some games showed, each number without the luck of its deal."""
         width = len(luck[0])
         if self.seen is None or self.seen.width != width + len(self.figures):
-            self.seen = Moments(width + len(self.figures))
+            self.seen = Moments(width + len(self.figures), width)
         slopes = {figure: self.seen.slopes(width + at, range(width)) for at, figure in enumerate(self.figures)}
         for numbers, own in zip(shown, luck, strict=True):
             yield [number if number is None else number - sum(slope * own[one] for one, slope in slopes.get(at, {}).items())
