@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from contextlib import suppress
+from operator import attrgetter
 from threading import Lock
 from typing import Any
 
@@ -77,8 +78,7 @@ class GameInside:
 
     def stands_at(self, state: State) -> bool:
         """Whether this is the position that was seen last; where it fails, it stands nowhere."""
-        last = self._last
-        return last is not None and all(getattr(last, part) == getattr(state, part) for part in _PARTS)
+        return self._last is not None and _parts(self._last) == _parts(state)
 
     def note(self, state: State) -> None:
         """Learn from the next position, which is kept."""
@@ -89,7 +89,7 @@ class GameInside:
                 self._last = state
 
 
-_PARTS = ("rng", "zones", "face", "variables", "shown", "marks", "host", "stack")
+_parts = attrgetter("rng", "zones", "face", "variables", "shown", "marks", "host", "stack")
 
 
 class Mind:
