@@ -151,9 +151,12 @@ class Evaluator:
     def by_place(self, cards: Sequence[int], seat: int | None) -> Sequence[int]:
         return by_place(self.state, cards, seat)
 
-    def score(self, player: int) -> Any:
+    def score(self, player: int | None) -> Any:
+        """What a player scores now; nobody scores nothing."""
         score = self.definition.score
-        return self.apply(score, (player, player)) if score is not None else 0
+        if score is None:
+            return 0
+        return None if player is None else self.apply(score, (player, player))
 
 
 # ---------------------------------------------------------------- a function for every node

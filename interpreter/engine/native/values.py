@@ -158,7 +158,8 @@ def _score(w: Writer, node: ir.Score, scope: NativeScope) -> str:
         return "0"
     player = w.fresh()
     asked = call(w, w.definition.score, (player, player))
-    return f"({{ int {player} = {w.value(node.of, scope)}; {asked}; }})"
+    nobody = f"{player} == NONE ? NONE : " if w.can_be_none(node.of, scope) else ""
+    return f"({{ int {player} = {w.value(node.of, scope)}; {nobody}{asked}; }})"
 
 
 # ---------------------------------------------------------------- operations
