@@ -126,30 +126,33 @@ def _keys(w: Writer, node: ir.Sort | ir.Rank, item: str, scope: NativeScope) -> 
 
 
 def sort(w: Writer, node: ir.Sort, scope: NativeScope) -> str:
-    """The first or the last of an order."""
-    best, have = w.fresh(), w.fresh()
-    is_last = node.kind is ir.SortKind.LAST
-    kept = [w.fresh() for _ in node.keys]
+    """The first or the last of an order. Who is ahead by the first key is told without a branch, which chance would decide; the
+    other keys are asked of those that share it."""
+    best, most, is_last = w.fresh(), w.fresh(), node.kind is ir.SortKind.LAST
 
     def each(item: str) -> str:
-        skip = w.fresh("o")
-        return _compared(w, kept, _keys(w, node, item, scope), have, skip, is_last) + f"{best} = {item}; {have} = 1; {skip}:; "
+        own, ahead = w.fresh(), w.fresh()
+        first, *rest = _keys(w, node, item, scope)
+        sign = "<" if not is_last else ">" if rest else ">="
+        shared = _settled(w, rest, _keys(w, node, best, scope)[1:], ahead, is_last)
+        return (
+            f"int {own} = {first}, {ahead} = {own} {sign} {most}; {f'if ({own} == {most}) {shared}' if rest else ''}"
+            f"{best} = {ahead} ? {item} : {best}; {most} = {ahead} ? {own} : {most}; "
+        )
 
-    begin = f"int {best} = NONE, {have} = 0; " + "".join(f"int {one} = 0; " for one in kept)
-    return w.released(lambda: f"{{{begin}(void){have}; {w.looped(node.source, scope, each)}{best};}}", True)
+    begin = f"int {best} = NONE; int64_t {most} = {'INT64_MIN' if is_last else 'INT64_MAX'}; "
+    return w.released(lambda: f"{{{begin}{w.looped(node.source, scope, each)}{best};}}", True)
 
 
-def _compared(w: Writer, kept: list[str], keys: list[str], have: str, skip: str, is_last: bool) -> str:
-    """Leaves a thing out that is not ahead of the best so far, asking for its keys one after the other."""
-    text, equal = "", have
-    names = [w.fresh() for _ in keys]
-    for name, found, old in zip(names, keys, kept, strict=True):
-        behind = f"{name} < {old}" if is_last else f"{name} > {old}"
-        text += f"int {name} = {found}; if ({equal} && {behind}) goto {skip}; "
-        equal += f" && {name} == {old}"
-    if not is_last:
-        text += f"if ({equal}) goto {skip}; "
-    return text + "".join(f"{old} = {name}; " for old, name in zip(kept, names, strict=True))
+def _settled(w: Writer, keys: list[str], kept: list[str], ahead: str, is_last: bool) -> str:
+    """Whether a thing is ahead of the best so far, asking for what is left of their keys one after the other."""
+    if not keys:
+        return ""
+    own, other = w.fresh(), w.fresh()
+    sign = "<" if not is_last else ">" if len(keys) > 1 else ">="
+    further = _settled(w, keys[1:], kept[1:], ahead, is_last)
+    more = f"if ({own} == {other}) {further}" if further else ""
+    return f"{{ int {own} = {keys[0]}, {other} = {kept[0]}; {ahead} = {own} {sign} {other}; {more}}} "
 
 
 def sorted_list(w: Writer, node: ir.Sort, scope: NativeScope) -> str:

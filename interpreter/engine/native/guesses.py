@@ -16,7 +16,7 @@ MOST_ASKED = 12  # nodes
 _CHEAP = (ir.Const, ir.Local, ir.Read, ir.Cell, ir.Setting, ir.ZoneOf, ir.Contents)
 _CHEAP_SIGNS = (
     ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT, ir.Sign.IS, ir.Sign.IS_NONE, ir.Sign.AT_LEAST, ir.Sign.AT_MOST, ir.Sign.MORE,
-    ir.Sign.LESS,
+    ir.Sign.LESS, ir.Sign.OF_FAMILY,
 )  # fmt: skip
 _LOOKED_UP = (
     ir.FeatureName.OWNER, ir.FeatureName.FACE_UP, ir.FeatureName.FACE_DOWN, ir.FeatureName.ZONE, ir.FeatureName.ROW,
