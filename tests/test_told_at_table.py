@@ -8,7 +8,7 @@ import pytest
 import rulewright
 from drawing import board_of, rows_of
 from rulewright import Match
-from rulewright.desk.chronicle import behind, log_lines
+from rulewright.desk.chronicle import behind, folded_set_up, log_lines
 from rulewright.desk.rulebook import rules_lines
 from rulewright.desk.sources import Sources
 from rulewright.table.earlier import as_before
@@ -475,3 +475,48 @@ def test_who_wins_is_told_where_the_whole_score_lies_hidden(tmp_path: Path) -> N
     assert [str(game.why(match, "winner", seat)) for seat in (None, "Ada")] == [line, line]
     told = behind(Sources(game), match, None, str(len(log_lines(match, None))))
     assert told[1].endswith(": winner: best player by most score")
+
+
+SOWN = """
+name: Sown
+players: 3
+components: {seed: {starts in: sack, copies: 20}, tuber: {starts in: plot, per: player, copies: 2}}
+zones:
+  sack: {form: pile, holds: seed, seen by: nobody}
+  hand: {per: player, form: hand, holds: seed, seen by: owner}
+  plot: {per: player, holds: tuber, seen by: everyone}
+  cellar: {per: player, holds: tuber, seen by: everyone}
+variables: {height: {of: player, type: number}}
+look: {facts: {height: {label: height}}}
+setup:
+  - shuffle sack
+  - each: player
+    do: draw 2 seeds from sack to hand
+  - each: player
+    do: store
+flow:
+  - rain
+  - turns: player
+    laps: 1
+    do: {offer: [{option: rest}]}
+define:
+  store: {do: [move first tuber in plot to cellar]}
+  rain:
+    do:
+      - each: player with seat of it is 3
+        do: [draw a seed from sack to hand, store]
+      - each: player with seat of it is 1
+        do: raise height by 2
+result: {score: height}
+"""
+
+
+def test_what_happens_once_the_table_is_laid_out_is_not_folded_into_that(tmp_path: Path) -> None:
+    match = game_in(tmp_path, SOWN).new_match(["Ada", "Bo", "Cy"], seed=1)
+    assert folded_set_up(match.log, "Bo", 1) == [
+        "the table is laid out (4 lines: log)",
+        "Bo draws 2 seeds",
+        "rain: Cy draws a seed",
+        "Cy's tuber goes from plot to cellar",
+        "height of Ada rises to 2",
+    ]

@@ -31,9 +31,9 @@ def log_lines(match: Match, seat: str | None) -> list[str]:
 def folded_set_up(lines: Sequence[LogLine], seat: str, viewer: int) -> list[str]:
     """Of how the table was laid out what a seat has got, and what the game says; the rest is one line."""
     told = [line for line in lines if line.seen_by(viewer)]
-    begun = next((number for number, line in enumerate(told) if line.kind == "round"), len(told))
+    begun = next((number for number, line in enumerate(told) if not line.lays_out), len(told))
     told, after = told[:begun], [line.seen_by(viewer) for line in told[begun:]]
-    own = [line for line in told if line.is_spoken or line.kind in ("decide", "round") or _is_about(line.seen_by(viewer), seat)]
+    own = [line for line in told if line.is_spoken or line.kind == "decide" or _is_about(line.seen_by(viewer), seat)]
     left = len(told) - len(own)
     if left < 2:
         return [*(line.seen_by(viewer) for line in told), *after]

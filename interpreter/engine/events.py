@@ -157,7 +157,7 @@ Event = (
 class Cause:
     """The sentence that is carried out: its procedure and line. If it belongs to an ability, that and the card it is of. What
     `silent` sentences do is not told, because the definition says so or tells it in its own words. `rule` is the verb or the
-    step of the definition that it belongs to."""
+    step of the definition that it belongs to. What `lays_out` belongs to the set-up, whatever verb it is."""
 
     procedure: int
     line: int
@@ -165,6 +165,7 @@ class Cause:
     carrier: int | None = None
     silent: bool = False
     rule: str = ""
+    lays_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

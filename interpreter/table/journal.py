@@ -41,6 +41,11 @@ class Happening:
     place: str = ""
     event: int | None = None
 
+    @property
+    def lays_out(self) -> bool:
+        """Whether it belongs to the set-up; everybody knows that."""
+        return self.cause is not None and self.cause.lays_out
+
     def for_viewer(self, viewer: int | None) -> Entry | None:
         return self.entries[0 if viewer is None else 1 + viewer]
 

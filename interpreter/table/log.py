@@ -36,7 +36,7 @@ class LogLine:
     with an answer, and `lost` what of it nobody could follow to where it was seen. `retold` tells by which conditions the rules
     came to it, once somebody asks, and `told` what the line was made of. `earlier` are lines that told everybody the same
     before: scenarios may still quote them. `picks` is what was picked in a row, and it `goes_on` if that is not the first
-    of the row."""
+    of the row. What `lays_out` belongs to the set-up."""
 
     public: str
     own: tuple[str, ...]
@@ -53,6 +53,7 @@ class LogLine:
     told: Callable[[int | None], LineFacts] | None = field(default=None, compare=False, repr=False)
     picks: tuple[ToldPick | None, ...] = field(default=(), compare=False, repr=False)
     goes_on: bool = field(default=False, compare=False, repr=False)
+    lays_out: bool = field(default=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.public
@@ -136,7 +137,7 @@ def _narrator(world: World, seats: tuple[str, ...]) -> Narrator:
 
 def _parts(chapter: Chapter, viewer: int) -> list[Glimpse]:
     """What a viewer may know of each happening, in order."""
-    return [Glimpse(one.entries[viewer], one.causes[viewer]) for one in chapter.happenings]
+    return [Glimpse(one.entries[viewer], one.causes[viewer], one.lays_out) for one in chapter.happenings]
 
 
 def _line(
@@ -153,6 +154,7 @@ def _line(
     words, causes, earlier = (public, tuple(own)), happening.causes, told[0].earlier
     facts = partial(_facts, narrator, told)
     line = LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier, facts)
+    line = replace(line, lays_out=True) if happening.lays_out else line
     return _in_row(narrator.world.definition, line, happening) if is_answer else line
 
 

@@ -50,10 +50,11 @@ class ToldLine:
 
 @dataclass(frozen=True)
 class Glimpse:
-    """What one viewer may know of one happening, and of why it happened."""
+    """What one viewer may know of one happening, and of why it happened; and whether that is how the table is laid out."""
 
     entry: Entry | None
     because: Because | None = None
+    lays_out: bool = False
 
     @property
     def carrier(self) -> Thing | None:
@@ -100,6 +101,9 @@ class Narrator:
         stretch: list[Placed] = []
         answer, decided, alike = "", set[str](), _alike(parts)
         for number, part in enumerate(parts):
+            if number and parts[number - 1].lays_out and not part.lays_out:
+                lines |= self._lines(stretch, answer)
+                stretch, answer = [], ""
             if isinstance(part.entry, Spoken):
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)

@@ -29,7 +29,8 @@ def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause
     number, carrier = (None, None) if ability is None else (ability[0], _carrier(definition, ability))
     rule = _rule(definition, frames, point) if carrier is None else ""
     rule = rule if ability is None else _member(definition, ability) or rule
-    return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point), rule)
+    lays_out = any(frame[0] == definition.setup for frame in frames)
+    return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point), rule, lays_out)
 
 
 def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[list[Running], int]:
