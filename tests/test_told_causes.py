@@ -265,6 +265,42 @@ def test_what_an_instead_replaces_is_told_under_the_verb_that_it_belongs_to(tmp_
     ]
 
 
+ROPED = """
+name: Roped
+players: 2
+counters: {rope: {of: player, starts: 1}}
+zones: {camp: {per: player, holds: climber, seen by: everyone}, wall: {holds: climber, seen by: everyone}}
+components:
+  climber:
+    per: player
+    starts in: wall
+    rows:
+      guide: {abilities: [{instead: this is lost, if: rope of owner of this > 0, for: owner of this, do: pay 1 rope}]}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: shout}]
+      - say: The rock is loose.
+      - each: climber in wall
+        do:
+          - if: climber is guide
+            then: fall climber
+define: {fall: {with: {victim: climber}, event: lost, do: move victim to camp of owner of victim}}
+result: {score: rope}
+"""
+
+
+def test_what_an_instead_of_a_card_replaces_is_told_of_whomever_it_is(tmp_path: Path) -> None:
+    """It is about the owner of the card, which is settled before anything is asked. What a card is goes without saying."""
+    match = played_in(tmp_path, ROPED, "shout")
+    told = read_by(None, match.log)
+    replaced = [one for one in told if "instead" in one]
+    assert replaced == ["instead, as rope of Ada is 1, more than 0", "instead, as rope of Bo is 1, more than 0"]
+    line = next(one for one in match.log if one.seen_by(None) == "guide (Ada) takes 1 rope from Ada (0)")
+    assert [one.facts for one in line.came_by(None).conditions] == ["rope of Ada is 1, more than 0"]
+
+
 HERBS = """
 name: Herbs
 players: 2

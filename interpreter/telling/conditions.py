@@ -67,7 +67,7 @@ def conditions_of(
 ) -> tuple[Condition, ...]:
     """The outermost first, each once."""
     told = [_condition(one, world, seats) for one in guards if _is_written(one, cause, world)]
-    return tuple({one.facts: one for one in told if one.facts}.values())
+    return tuple({one.facts: one for one in told if one.facts and not one.reason.inner.is_plain}.values())
 
 
 def _condition(guard: AskedCondition, world: World, seats: tuple[str, ...]) -> Condition:

@@ -37,7 +37,7 @@ def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[
     """Where an `instead` has nothing to say, what it was asked about happens, and that is a sentence of the rule that asked."""
     while len(frames) > 1:
         rule = definition.procedures[frames[-1][0]]
-        if not rule.name.startswith("instead ") or line_at(definition, frames[-1][0], point) != rule.line:
+        if not rule.name.startswith("instead ") or _written_at(definition, frames[-1][0], point):
             break
         frames, point = frames[:-1], max(frames[-2][1] - 1, 0)
     return frames, point
@@ -45,9 +45,15 @@ def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[
 
 def line_at(definition: Definition, procedure: int, point: int) -> int:
     """Where the sentence at an instruction is written."""
+    return _written_at(definition, procedure, point) or definition.procedures[procedure].line
+
+
+def _written_at(definition: Definition, procedure: int, point: int) -> int:
+    """The same; 0 of what stands in no sentence of its own."""
     code = codes_of(definition)[procedure].instructions
     node = code[min(point, len(code) - 1)]
-    return getattr(getattr(node, "node", node), "line", 0) or definition.procedures[procedure].line
+    line: int = getattr(getattr(node, "node", node), "line", 0)
+    return line
 
 
 def callers_of(definition: Definition, frames: list[Running], is_known: Known) -> Iterator[tuple[int, int]]:

@@ -99,7 +99,8 @@ def _replacing(definition: Definition, procedure: int, instructions: Sequence[An
     """What is so that an `instead` does something else, where nobody is asked whether it does."""
     asking, rule = instructions[point], definition.procedures[procedure]
     is_instead = procedure in abilities_in(definition) and rule.name.startswith("instead ")
-    is_whole = point == 0 and isinstance(asking, Unless) and asking.target == len(instructions)
+    is_first = all(isinstance(one, ir.Let) for one in instructions[:point])  # whom it is about is settled before
+    is_whole = is_first and isinstance(asking, Unless) and asking.target == len(instructions)
     if not is_instead or not is_whole or any(isinstance(one, ir.Choose | ir.PickMany | ir.Ask) for one in instructions):
         return []
     return [Deciding(asking.condition, "instead", is_guard=True, is_instead=True)]
