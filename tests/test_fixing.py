@@ -5,7 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.language.diagnostics import Diagnostic, Instead, did_you_mean
+from rulewright.language.diagnostics import Diagnostic, Instead, Span, did_you_mean
+from rulewright.language.read.files import shown_path
+from rulewright.language.read.source import read_text
+from rulewright.workshop import fixing
 from rulewright.workshop.fixing import complaints_about, fixed_files
 from rulewright.workshop.new_game import write_new_game
 
@@ -58,6 +61,7 @@ def test_nothing_is_written_without_a_yes(game):
         result = run(game, said=said)
         assert result.exit_code == 1 and "  + hand: {per: player" in result.output
         assert (game / "game.yaml").read_bytes() == spoilt
+    assert run(game).stderr == "Stopped.\n"  # nobody is there to say
     assert "nothing written; 1 error is left" in run(game, said="n\n").output
     assert run(game, said="y\n").exit_code == 0
 
@@ -77,6 +81,18 @@ def test_what_is_not_certain_is_left(game):
     assert fixed_files(game, complaints_about(game)) == []
     result = run(game, "--yes")
     assert result.exit_code == 1 and result.output.startswith("nothing written; 1 error is left")
+
+
+def test_many_changes_are_tried_at_once_and_one_that_does_not_go_spoils_no_other(game, monkeypatch):
+    looks, path = [], game / "game.yaml"
+    monkeypatch.setattr(fixing, "read_text", lambda *words: looks.append(words[0]) or read_text(*words))
+    text = "name: Small\nholds: beast\nhold: beast\nflow:\n" + "  - shufle deck\n" * 60
+    path.write_text(text, encoding="utf-8")
+    fixes = [(Span(shown_path(path), 5 + one, 5, 6), ("shufle", "shuffle")) for one in range(60)]
+    fixes.insert(30, (Span(shown_path(path), 3, 1, 4), ("hold", "holds")))
+    (fixed,) = fixed_files(game, [Diagnostic(span, "misread", "", fix=fix) for span, fix in fixes])
+    assert fixed.raw.decode() == text.replace("shufle", "shuffle") and len(fixed.changes) == 60
+    assert len(looks) < 20
 
 
 def test_other_bytes_of_a_file_stay(game):

@@ -30,6 +30,8 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
     def run(*arguments: Any, **options: Any) -> Any:
         try:
             return command(*arguments, **options)
+        except click.Abort:  # nobody answers a question: told as Ctrl-C is
+            raise
         except Exception as problem:
             sys.exit(_tell(problem))
 

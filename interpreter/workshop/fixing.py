@@ -72,15 +72,14 @@ def _in_scenarios(game: Game) -> tuple[Diagnostic, ...]:
 def _fixed(path: Path, shown: str, fixes: list[tuple[Span, tuple[str, str]]]) -> Fixed:
     whole = path.read_bytes().decode("utf-8")
     text = whole.removeprefix(_MARK)
-    faults = _faults_after(text, [], shown)
-    edits: list[Edit] = []
-    changes = []
-    for span, (old, new) in dict.fromkeys(fixes):
-        edit = _edit(text, span, old, new)
-        if edit is None or edit in edits or _faults_after(text, [*edits, edit], shown) > faults:
-            continue
-        edits.append(edit)
-        line = text.split("\n")[span.line - 1]
+    wanted: dict[Edit, tuple[Span, tuple[str, str]]] = {}
+    for span, fix in dict.fromkeys(fixes):
+        if (edit := _edit(text, span, *fix)) is not None:
+            wanted.setdefault(edit, (span, fix))
+    edits, lines, changes = _readable(text, list(wanted), shown), text.split("\n"), []
+    for edit in edits:
+        span, (old, new) = wanted[edit]
+        line = lines[span.line - 1]
         start = edit.start - text.rfind("\n", 0, edit.start) - 1
         after = line[:start] + edit.words + line[start + edit.end - edit.start :]
         changes.append(
@@ -104,6 +103,19 @@ def _edit(text: str, span: Span, old: str, new: str) -> Edit | None:
     if not new and not text[start - 1 : start].isalnum():
         end += len(text[end:]) - len(text[end:].lstrip(" "))
     return Edit(start, end, new)
+
+
+def _readable(text: str, edits: list[Edit], shown: str) -> list[Edit]:
+    """Those of the edits with which no more of a file cannot be read than without; all are tried at once, then halves."""
+    faults, taken, left = _faults_after(text, [], shown), list[Edit](), [edits]
+    while left:
+        some = left.pop()
+        if _faults_after(text, [*taken, *some], shown) <= faults:
+            taken += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            left += [some[middle:], some[:middle]]
+    return taken
 
 
 def _faults_after(text: str, edits: list[Edit], shown: str) -> int:
