@@ -520,3 +520,35 @@ def test_what_happens_once_the_table_is_laid_out_is_not_folded_into_that(tmp_pat
         "Cy's tuber goes from plot to cellar",
         "height of Ada rises to 2",
     ]
+
+
+SWAP = """
+name: Swap
+players: 2
+components: {beast: {starts in: hand, discards to: heap, per: player, rows: {fox: {}, owl: {}, hare: {}, newt: {}, toad: {}}}}
+zones:
+  hand: {per: player, form: hand, holds: beast, seen by: owner}
+  heap: {form: pile, holds: beast, seen by: everyone}
+  cave: {holds: beast, seen by: nobody}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 0 to 3 beasts in hand as dropped
+        option: discard {dropped}
+        done: that is all
+      - discard every beast in dropped
+      - choose: 2 beasts in hand as buried
+        option: bury {buried}
+      - move every beast in buried to cave
+result: {score: count of beasts in hand}
+"""
+
+
+def test_what_is_picked_unseen_and_comes_to_light_is_told_once(tmp_path: Path) -> None:
+    match = game_in(tmp_path, SWAP).new_match(["Ada", "Bo"], seed=1)
+    for said in ("discard newt", "discard fox", "that is all", "bury owl", "bury hare"):
+        match.answer(said)
+    assert read_by(1, match.log)[:2] == ["Ada discards fox and newt", "Ada: bury 2 beasts"]
+    assert read_by(0, match.log)[:2] == ["Ada: discard fox and newt", "Ada: bury owl and hare"]
+    assert [line.seen_by(1) for line in match.log[:2]] == ["Ada: discard a beast", "Ada: discard a beast"]

@@ -17,6 +17,7 @@ from ..model.definition import Definition
 from ..telling.aloud import read_aloud
 from ..telling.conditions import CameBy, Condition
 from ..telling.entries import Answer, Because, PlaceInRow, Thing, to_json
+from ..telling.known import ThingSort
 from ..telling.line_facts import LineFacts, line_facts
 from ..telling.narration import Glimpse, Narrator, ToldLine
 from ..telling.nouns import plurals_of_kinds
@@ -90,8 +91,9 @@ class LogLine:
 
 
 def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:
-    """What a seat, or with none everybody, reads of some lines; a row of picks is one line."""
-    told, row = list[str](), list[ToldPick]()
+    """What a seat, or with none everybody, reads of some lines; a row of picks is one line, and so is what was picked unseen
+    with the line by which all of it comes to light."""
+    told, row, picked = list[str](), list[ToldPick](), 0
     for line in lines:
         if not (words := line.seen_by(viewer)):
             continue
@@ -100,9 +102,21 @@ def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:
         row = [*(row if is_next else ()), *(() if pick is None else (pick,))]
         if is_next:
             told[-1] = in_one(row)
+        elif told and _brings_to_light(told[-1], picked, line, words, viewer):
+            told[-1] = words
         else:
             told.append(words)
+        picked = len(row)
     return told
+
+
+def _brings_to_light(answer: str, picked: int, line: LogLine, words: str, viewer: int | None) -> bool:
+    """Whether a line tells by name what a row has just picked unseen, in its words: `Bo discards Fox and Owl` after
+    `Bo: discard 2 cards`."""
+    seat, _, said = answer.partition(": ")
+    is_named = [one.row is not None for one in line.things_for(viewer) if one.sort == ThingSort.CARD]
+    is_same = words.startswith(f"{seat} {said.partition(' ')[0]}") and len(is_named) == picked > 0
+    return is_same and all(is_named) and not any(name in answer for name in (one.name for one in line.things_for(viewer)))
 
 
 def lines_as_data(viewer: int | None, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
