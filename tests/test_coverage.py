@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 import rulewright
 from click.testing import CliRunner
+from rulewright import ir
 from rulewright.cli import main
 from rulewright.engine.trouble import RuleError
 from rulewright.ir.limits import Limit
-from rulewright.study.coverage import Coverage, What, cover
+from rulewright.ir.walk import walk
+from rulewright.study.coverage import Coverage, What, cover, source_of
 from rulewright.study.coverage_text import to_text
+from rulewright.study.mutants import WrittenWords, mutants_of
 from rulewright.study.mutate import mutate
-from written import write_game
+from written import LANTERNS, write_game
 
 GAME = """\
 name: Tolls
@@ -191,3 +194,16 @@ def test_options_that_are_told_count_as_steps(tmp_path: Path, monkeypatch: pytes
     many = "- choose: a number from 0 to 5000 as one\n      - if: one > 2500 and coins > 2"
     write_game(tmp_path, GAME.replace("- if: coins > 2", many).replace("laps: 1", "laps: 2"))
     assert "after 9,000 steps" in cover(rulewright.load(tmp_path), games=1).endless
+
+
+def test_a_fault_leaves_all_that_it_does_not_stand_in_as_it_is(tmp_path: Path) -> None:
+    """So that many faults of one long rule take time in step with it."""
+    steps = "".join(f"  - repeat: {100 + number}\n    do: shuffle den\n" for number in range(40))
+    game = rulewright.load(write_game(tmp_path, LANTERNS.replace("  - shuffle den\n", steps)))
+    flow = game.definition.flow
+    found = [one for alike in mutants_of(game, WrittenWords(source_of(game))) for one in alike]
+    assert [one.words for one in found] == [f"{100 + number} becomes {101 + number}" for number in range(40)]
+    before = [one for one in walk(game.definition.procedures[flow]) if isinstance(one, ir.Loop)]
+    for number, mutant in enumerate(found):
+        after = [one for one in walk(mutant.change(game.definition).procedures[flow]) if isinstance(one, ir.Loop)]
+        assert [one is other for one, other in zip(before, after, strict=True)] == [step != number for step in range(40)]

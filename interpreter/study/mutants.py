@@ -17,7 +17,7 @@ from ..engine.events import abilities_in
 from ..engine.reference.covering import Counts
 from ..game import Game
 from ..ir.types import Sign
-from ..ir.walk import walk, with_parts
+from ..ir.walk import children, walk, with_parts
 from ..language.diagnostics import DefinitionError
 from ..model.definition import ComponentKind, Definition, Value
 from .coverage import Place
@@ -85,14 +85,16 @@ def mutants_of(game: Game, written: WrittenWords) -> Iterator[tuple[Mutant, ...]
 
 
 def _in_rules(definition: Definition, written: WrittenWords) -> Iterator[Mutant]:
+    sizes = _Sizes()
     kept = {number for grouping in definition.groupings for number in grouping.functions}  # asked once for a whole table
     for number, function in enumerate(definition.functions):
         near: Touch = _always if number in kept else partial(_asks, number)
         for ordinal, other, place, words in _faults(function, written):
-            yield Mutant(place, words, partial(_function_with, number, ordinal, other), near)
+            yield Mutant(place, words, partial(_function_with, sizes, number, ordinal, other), near)
     for number, procedure in enumerate(definition.procedures):
         for ordinal, other, place, words in _faults(procedure, written):
-            yield Mutant(place, words, partial(_procedure_with, number, ordinal, other), partial(_carries, number))
+            change = partial(_procedure_with, sizes, number, ordinal, other)
+            yield Mutant(place, words, change, partial(_carries, number))
 
 
 def _faults(rule: ir.Function | ir.Procedure, written: WrittenWords) -> Iterator[tuple[int, Callable[[Any], Any], Place, str]]:
@@ -124,29 +126,50 @@ def _turned(key: int, node: ir.Sort | ir.Rank) -> ir.Sort | ir.Rank:
     return replace(node, keys=keys)
 
 
-def _function_with(number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition) -> Definition:
+def _function_with(
+    sizes: _Sizes, number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition
+) -> Definition:
     rules = list(definition.functions)
-    rules[number] = _changed(rules[number], ordinal, other)
+    rules[number] = _changed(sizes, rules[number], ordinal, other)
     return replace(definition, functions=tuple(rules))
 
 
-def _procedure_with(number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition) -> Definition:
+def _procedure_with(
+    sizes: _Sizes, number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition
+) -> Definition:
     rules = list(definition.procedures)
-    rules[number] = _changed(rules[number], ordinal, other)
+    rules[number] = _changed(sizes, rules[number], ordinal, other)
     return replace(definition, procedures=tuple(rules))
 
 
-def _changed(rule: Rule, ordinal: int, other: Callable[[Any], Any]) -> Rule:
-    """The same rule with one node changed, by its number on the way through it."""
-    passed = -1
+def _changed(sizes: _Sizes, rule: Rule, ordinal: int, other: Callable[[Any], Any]) -> Rule:
+    """The same rule with one node changed, by its number on the way through it; what that does not stand in stays as it is."""
+    passed = 0
 
     def change(node: Any) -> Any:
         nonlocal passed
+        own, behind = passed, passed + sizes.of(node)
+        if not own < ordinal < behind:
+            passed = behind
+            return other(node) if own == ordinal else node
         passed += 1
-        return other(node) if passed == ordinal else with_parts(node, change)
+        return with_parts(node, change)
 
     changed: Rule = change(rule)
     return changed
+
+
+class _Sizes:
+    """How many nodes each node is made of, itself among them: counted once for all faults of a rule."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, Any]] = {}  # the nodes are kept, so that no other comes to be in their place
+
+    def of(self, node: Any) -> int:
+        known = self._known.get(id(node))
+        if known is None:
+            known = self._known[id(node)] = 1 + sum(map(self.of, children(node))), node
+        return known[0]
 
 
 def _always(counts: Counts) -> bool:
