@@ -455,6 +455,36 @@ def test_nobody_waits_for_twelve_dear_scores(tmp_path: Path) -> None:
     assert time.process_time() - started < PATIENCE
 
 
+# ---------------------------------------------------------------- texts that could read alike in very many ways
+
+HOLES = """
+name: Holes
+players: 2
+components: {pebble: {starts in: purse, per: player}}
+zones: {purse: {per: player, holds: pebble, form: hand, seen by: owner}, bin: {holds: pebble, seen by: nobody}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - {option: ALIKE, do: gain 1 coin}
+          - {choose: a pebble in purse as one, option: HOLED, do: move one to bin}
+result: {score: coins}
+"""
+
+
+def test_nobody_waits_to_be_told_an_answer_that_a_text_of_many_holes_could_mean(tmp_path: Path) -> None:
+    alike, holed = " ".join(["a"] * 50), " a ".join(["{one}"] * 30)
+    for end in ("", " b"):
+        (tmp_path / "game.yaml").write_text(HOLES.replace("ALIKE", alike).replace("HOLED", f'"{holed}{end}"'), encoding="utf-8")
+        match = load(tmp_path).new_match(2, seed=1)
+        match.answer(alike)
+        started = time.process_time()
+        assert [line.public for line in match.log][-2:] == [f"Ada: {alike}", "Ada gains 1 coin (1)"]
+        assert time.process_time() - started < PATIENCE
+
+
 # ---------------------------------------------------------------- very much that happens after one answer
 
 COUNTED = "counters: {coins: {of: player}}"

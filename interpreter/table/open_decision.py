@@ -7,7 +7,7 @@ something is so, each with whether the seat may know that. For those who tell wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -253,9 +253,7 @@ class OpenDecision:
         return name in self._names(thing, type)
 
     def _is_part(self, thing: Any, type: ir.Type, name: str) -> bool:
-        words = (re.escape(word) + ("" if len(word) >= BEGINNING else r"\b") for word in name.split())
-        said = ".*".join(rf"\b{word}" for word in words)
-        return type.sort != ir.TypeSort.NUMBER and any(re.search(said, one) for one in self._names(thing, type))
+        return type.sort != ir.TypeSort.NUMBER and any(_has_words(one, name.split()) for one in self._names(thing, type))
 
     def _names(self, thing: Any, type: ir.Type) -> list[str]:
         """What a thing can be called, in small letters."""
@@ -266,6 +264,17 @@ class OpenDecision:
         elif type.sort == ir.TypeSort.ZONE:
             names += [self._speaker.zone(thing), self._read_name(thing)]
         return [one.casefold() for one in names]
+
+
+def _has_words(name: str, said: Sequence[str]) -> bool:
+    """Whether words of a name begin with those that are said, in their order: each is looked for once, behind the last."""
+    at = 0
+    for word in said:
+        found = re.compile(rf"\b{re.escape(word)}" + ("" if len(word) >= BEGINNING else r"\b")).search(name, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def _open(match: Match, seat: int) -> tuple[ir.Choose | ir.PickMany, list[Any]]:

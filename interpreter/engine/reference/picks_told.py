@@ -7,7 +7,7 @@ see, at most the place where all such cards lie.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..state import State
 from ..texts import UNTOLD, Speaker
 
 _OTHERWISE = ("nothing", UNTOLD)  # what a hole reads like that is empty, or not for the reader
+_NUMBER = re.compile("-?([0-9]+)")
 Unknown = list[bool]
 Filled = Iterator[tuple[set[int], Unknown]]
 
@@ -141,18 +142,23 @@ def texts_of_decisions(definition: Definition) -> dict[int, tuple[ir.Text, ...]]
 
 
 def _could_read(text: ir.Text, words: str, definition: Definition, seats: tuple[str, ...]) -> bool:
-    """Whether a text can read like this, whatever stands in its holes."""
-    return _pattern(text, definition, seats).fullmatch(words) is not None
+    """Whether a text can read like this, whatever stands in its holes. `reached` are all letters at which the parts so far can
+    end: a text of many holes can read so in more ways than could be tried one by one."""
+    reached: Collection[int] = (0,)
+    for part in text.parts:
+        if isinstance(part, str):
+            reached = {at + len(part) for at in reached if words.startswith(part, at)}
+        else:
+            reached = _filled(part[1], words, reached, definition, seats)
+        if not reached:
+            return False
+    return len(words) in reached
 
 
-@lru_cache(maxsize=4096)
-def _pattern(text: ir.Text, definition: Definition, seats: tuple[str, ...]) -> re.Pattern[str]:
-    """What a text can read like: a number is one, and of a member or a player the names are known."""
-    parts = (re.escape(part) if isinstance(part, str) else _filled(part[1], definition, seats) for part in text.parts)
-    return re.compile("".join(parts), re.DOTALL)
-
-
-def _filled(type: ir.Type, definition: Definition, seats: tuple[str, ...]) -> str:
+def _filled(
+    type: ir.Type, words: str, reached: Collection[int], definition: Definition, seats: tuple[str, ...]
+) -> Collection[int]:
+    """Where a hole can end: a number is one, and of a member or a player the names are known."""
     names: tuple[str, ...] = ()
     if type.sort is ir.TypeSort.PLAYER:
         names = seats
@@ -160,5 +166,11 @@ def _filled(type: ir.Type, definition: Definition, seats: tuple[str, ...]) -> st
         names = next(one.names for one in definition.types if one.name == type.names[0])
     is_number = type.sort is ir.TypeSort.NUMBER
     if type.many or not (names or is_number):
-        return ".*"
-    return f"(?:{'|'.join(map(re.escape, (*names, *_OTHERWISE)))}{'|-?[0-9]+' * is_number})"
+        return range(min(reached), len(words) + 1)
+    known = frozenset((*names, *_OTHERWISE))
+    lengths = {len(name) for name in known}
+    ends = {at + length for at in reached for length in lengths if words[at : at + length] in known}
+    if is_number:
+        digits = [found for at in reached if (found := _NUMBER.match(words, at))]
+        ends.update(end for found in digits for end in range(found.start(1) + 1, found.end() + 1))
+    return ends
