@@ -200,7 +200,7 @@ def harvest(tmp_path):
         ("max(0, load)", "load of Ada: 8 = Rye 3 + Oats 5 + Clover 2→0"),
         ("min(load, 3)", "min(load, 3): 3 = load 8, at most 3"),
         ("div(load, 3)", "div(load, 3): 2 = load 8 / 3, rounded down"),
-        ("sum of weight of crops in field of Bo", "you cannot know that: it hangs on field of Bo"),
+        ("sum of weight of crops in field of Bo", "you cannot know that: it hangs on field of Bo, which only Bo sees"),
         ("weight of Bo clover", "weight of Clover: 2 printed"),
     ],
 )

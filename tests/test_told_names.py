@@ -69,3 +69,37 @@ def test_values_stand_apart_from_what_they_are_asked_with(orchard: tuple[rulewri
     told = "rich (pear) of Ada: no: fruit count (pear) of Ada is 0, not more than 1"
     assert str(game.why(match, "rich(pear)", "Ada")) == told
     assert as_before("fruit count (apple) of Ada: 1") == "fruit count(apple) of Ada: 1"
+
+
+VEILED = """
+name: Veiled
+players: 2
+components: {note: {starts in: chest, columns: {worth: number}, rows: {low: [1], high: [9]}}}
+zones:
+  chest: {holds: note, seen by: nobody}
+  desk: {holds: note, seen by: face}
+  drawer: {per: player, holds: note, seen by: owner}
+setup:
+  - shuffle chest
+  - move first note in chest to %s, face down
+flow:
+  - turns: player
+    laps: 1
+    do: {offer: [{option: wait}]}
+result: {score: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "told"),
+    [
+        ("drawer of (last player)", "drawer of Bo", "drawer of Bo, which only Bo sees"),
+        ("desk", "desk", "a card that lies face down in desk"),
+        ("chest", "chest", "chest, which nobody sees"),
+    ],
+)
+def test_what_hides_a_value_is_named(tmp_path: Path, place: str, words: str, told: str) -> None:
+    game = game_in(tmp_path, VEILED.replace("%s", place))
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    asked = game.why(match, f"sum of worth of notes in {words}", "Ada")
+    assert str(asked) == f"you cannot know that: it hangs on {told}"

@@ -23,6 +23,7 @@ MOST_IDLE = 2  # of how many things that bring nothing to a sum that is said
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
 SHARED = {ir.Sign.DIV: "rounded down", ir.Sign.DIV_UP: "rounded up", ir.Sign.MOD: "rest"}
 _LEADING_ON = (" for", " by", " of", " at", " with")  # the last word of a name that speaks of what comes next
+_VEILS: dict[str, str] = {ir.SeenBy.NOBODY: "unknown to all", ir.SeenBy.FACE: "unknown face"}
 _JOINED = {
     Kind.LOOKED_UP: " ", Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ",
     Kind.CANDIDATE: ": ",
@@ -41,7 +42,8 @@ class ReasonWords:
     def line(self, reason: Reason) -> str:
         """What it is, and how it comes about."""
         if reason.kind is Kind.HIDDEN:
-            return self.wordings.reason("unknown", zone=reason.words) if reason.words else self.wordings.reason("unseen")
+            wording = _VEILS.get(reason.sign, "unknown") if reason.words else "unseen"
+            return self.wordings.reason(wording, zone=reason.words, who="".join(reason.given))
         if reason.kind is Kind.GAINED and _counted_in(reason) is not None and reason.value:
             return self._changed_by("", reason).strip()
         if reason.words and (told := self.decisions.asked(reason)):

@@ -15,6 +15,7 @@ from ..engine.tracing import Trace, TracedStep, is_look_up
 from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
 from ..ir.operations import COMPARISONS, SHARES
+from .hidden_reason import hidden_reason
 from .history import History
 from .known import Known
 from .looked_up import looked_up, prize
@@ -44,9 +45,7 @@ _FOLDED = {
 def reason_of(trace: Trace, things: Things, history: History | None = None) -> Reason:
     """Where a value came from, and counters in it, if there is a history; or that the reader may not know it."""
     if trace.secret:
-        zone = None if trace.hangs_on is None else things.of_sort(ir.ThingSort.ZONE, trace.hangs_on)
-        words = "" if zone is None else zone.name
-        return Reason(Kind.HIDDEN, None, words=words, speech=reason_words(things.world.definition).line)
+        return hidden_reason(trace, things, reason_words(things.world.definition).line)
     return Reasoning(things, trace, history, _REASONS).reason(trace.root)
 
 
