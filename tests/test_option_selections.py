@@ -9,6 +9,7 @@ from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.table.match import Match
+from written import game_in
 
 CRATES = {"salt_1": ("salt", 1), "salt_2": ("salt", 2), "silk_2": ("silk", 2), "chalk": ("none", 4), "slate": ("none", 5)}
 WANTED = {  # what an option asks for, and whether some of the crates above do
@@ -45,6 +46,30 @@ def written() -> Iterator[str]:
     yield "result: {score: seat of (first player with not out of it clockwise after player) or 0}"
 
 
+ARMFUL = """players: 2
+components:
+  grain:
+    per: player
+    starts in: barn
+    rows: {rye: {copies: 2}, oat: {}}
+zones:
+  barn: {per: player, holds: grain, seen by: everyone}
+  arms: {per: player, form: hand, holds: grain, seen by: owner}
+setup:
+  - each: player
+    do:
+      - move first grain in barn to arms
+      - move last grain in barn to arms
+      - move first grain in barn to arms
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 2 grains in arms as sold
+        do: move every grain in sold to barn
+"""
+
+
 @pytest.fixture(scope="module")
 def loading(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
     folder: Path = tmp_path_factory.mktemp("loading")
@@ -69,3 +94,15 @@ def test_the_next_player_of_whom_something_is_so(loading: rulewright.Game, engin
             match.answer(match.offer().options[-1].text)
     assert match.result is not None
     assert dict(match.result.ranking) == {"Ada": 2, "Bo": 3, "Cy": 2, "Di": 2}
+
+
+@pytest.mark.parametrize("engine", [Stepper, Interpreter])
+def test_a_selection_is_met_twice_only_where_equal_cards_lie_apart(tmp_path: Path, engine: type[Engine]) -> None:
+    """As the manual says: equal cards are one option, but those of a hand that do not lie side by side come up again."""
+    match = Match.begin(game_in(tmp_path, ARMFUL).definition, ("Ada", "Bo"), 1, {}, engine=engine)
+    found = []
+    for first in match.decisions[0].options:
+        begun = match.copy()
+        begun.answer(first)
+        found += [(first.text, second.text) for second in begun.decisions[0].options]
+    assert found == [("rye", "oat"), ("rye", "rye"), ("oat", "rye")]
