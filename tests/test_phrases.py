@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 import pytest
+from rulewright.ir.limits import SENTENCE_LETTERS
 from rulewright.language.diagnostics import Diagnostic, schema_yaml
-from rulewright.language.explain.phrasebook import INSTEAD
+from rulewright.language.explain.phrasebook import INSTEAD, phrases
 from rulewright.language.parse.grammar import reserved_words
 from rulewright.language.words import listing, verbs
 from rulewright.workshop.fixing import complaints_about, fixed_files
@@ -208,6 +211,22 @@ def test_what_is_said_instead_is_a_word_of_the_language_and_what_is_habit_is_no_
     known = {">", *reserved_words(), *(one["word"] for one in listing())}
     assert {*INSTEAD} & {*verbs()} == set(), "it is a verb now: take it out of INSTEAD of language/explain/phrasebook"
     assert {word for said in INSTEAD.values() for word in said.split()} <= known
+
+
+def test_no_habit_is_looked_for_in_every_stretch_of_a_sentence() -> None:
+    """Of the longest sentences, of the words of its own pattern over and over; 200 wrong ones are explained in a second."""
+    for phrase in phrases():
+        for word in {"x", *re.findall(r"[a-z]+", phrase.pattern.pattern)}:
+            sentence = (f"{word} " * SENTENCE_LETTERS.most)[: SENTENCE_LETTERS.most]
+            quickest = min(seconds(phrase.pattern, sentence) for _ in range(2))
+            assert quickest < 0.02, (phrase.pattern.pattern, word)  # 0.001 where nothing else runs
+
+
+def seconds(pattern: re.Pattern[str], sentence: str) -> float:
+    started = time.process_time()
+    for _ in pattern.finditer(sentence):
+        pass
+    return time.process_time() - started
 
 
 def test_player_in_a_ranking_of_nobody_in_particular_is_it(tmp_path: Path) -> None:
