@@ -144,3 +144,11 @@ def test_a_number_of_players_that_no_scenario_has_is_told_once(tmp_path: Path) -
     assert "here sit 2 players; the game is for 4" in output and "and 59 more places" in output
     assert "hint: players in the definition says 4" in output
     assert len(output.splitlines()) < 20
+
+
+@pytest.mark.parametrize("things", ["all players", "of the animals in lake", "animal from lake", "playr"])
+def test_of_a_list_that_cannot_be_read_only_that_is_told(things: str, tmp_path: Path) -> None:
+    """Whoever is meant by it: a player, or a thing that is called `it`."""
+    text = GAME.replace("each: player", f"each: {things}").replace("tired is true to lake", "tired of it is true to lake")
+    (only,) = told(text + "      - move it to lake\n      - move first animal in den to lake\n", tmp_path).diagnostics
+    assert only.span.line == 11

@@ -60,12 +60,12 @@ def lower_each(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     many = lower_every(context, node.get("each"), scope)
     if many is None:
         source: ir.Expr = ir.Const(None)
-        type, name, how = ir.ANY, "it", ""
+        type, name, how = ir.ANY, "player", ""  # whatever was meant, players among it
     else:
         source, type, name, how = many
     inner, slot = bind_each(scope, type, name)
     if many is None:
-        inner.names[UNSURE] = (slot, type)
+        inner.it = inner.names[UNSURE] = (slot, type)
     body = lower_told(context, node, inner)
     until = condition(context, node.items["until"], inner) if "until" in node.items else None
     line = node.span.line
