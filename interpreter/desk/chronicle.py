@@ -68,7 +68,8 @@ def made_of(line: LogLine, viewer: int | None) -> list[str]:
     """What the numbers of a line are made of, part by part."""
     parts = [part for one in line.facts(viewer).reasons for part in one.told_parts]
     told = [below for part in parts for below in (part.told_parts if part.kind is Kind.CANDIDATE else (part,))]
-    below = [words for one in told for words in one.lines(MOST_DEPTH)]
+    left_out = [part for one in line.facts(viewer).reasons for part in one.left_out]
+    below = [words for one in (*told, *left_out) for words in one.lines(MOST_DEPTH)]
     if not below:
         return [f'"{line.seen_by(viewer)}" has no numbers that are made of others.']
     return [f'"{line.seen_by(viewer)}":', *(f"  {told}" for told in dict.fromkeys(below))]

@@ -100,6 +100,8 @@ class ConditionWords:
             told = self.there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
             return f"{reason.words} ({told})" if holds and " is " in reason.words else told
         words = reason.words or inner.words
+        if inner.value is None and (of := words.removeprefix(f"{inner.name} of ")) != words:
+            words = f"{of} is {inner.name}"  # a flag of which nothing is printed
         if " is " in words:
             told = words if holds else words.replace(" is ", " is not ", 1)
             makers = listed(_makers(inner))

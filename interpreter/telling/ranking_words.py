@@ -113,7 +113,7 @@ class RankingWords:
             return with_value(candidate.words, spoken(key.value))
         if key.inner.kind is Kind.CHANGED:
             return f"{candidate.words} {spoken(key.value)} = {self.values.body(key.inner)}"
-        if key.inner.kind is Kind.COUNTED and key.inner.parts:
+        if key.inner.kind in (Kind.COUNTED, Kind.HIGHEST, Kind.LOWEST) and key.inner.parts and not key.inner.sign:
             return f"{candidate.words} {spoken(key.value)} ({self.values.body(key.inner)})"
         return f"{candidate.words} {self.values.how(key)}"
 

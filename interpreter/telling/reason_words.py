@@ -6,6 +6,7 @@ Takes a reason; returns a sentence with its numbers. Looks at nothing but the re
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -44,6 +45,8 @@ class ReasonWords:
         if reason.kind is Kind.HIDDEN:
             wording = _VEILS.get(reason.sign, "unknown") if reason.words else "unseen"
             return self.wordings.reason(wording, zone=reason.words, who="".join(reason.given))
+        if reason.kind is Kind.EARNED:
+            return f"{_sign(_number(reason))} {_earned(reason)}".removeprefix("+ ")
         if reason.kind is Kind.GAINED and _counted_in(reason) is not None and reason.value:
             return self._changed_by("", reason).strip()
         if reason.words and (told := self.decisions.asked(reason)):
@@ -64,7 +67,8 @@ class ReasonWords:
         if inner.kind is Kind.GIVEN and (because := self.decisions.because(reason)):
             return f"{value}, {because}"
         if not body:
-            return value if inner is reason or not inner.words or inner.words == value else f"{value}, {inner.words}"
+            says_no_more = inner is reason or inner.kind is Kind.GROUPED or not inner.words or inner.words == value
+            return value if says_no_more else f"{value}, {inner.words}"
         if inner.kind is Kind.KEPT and len(inner.parts) == 1:
             return body
         if inner.kind is Kind.CHANGED:
@@ -72,6 +76,9 @@ class ReasonWords:
             return body if is_all else f"{body} = {value}"
         if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
+        missing = next((one.words for one in inner.parts if inner.kind is Kind.SUM and one.value is None), "")
+        if inner.value is None and missing:
+            return f"{value}, {self.wordings.reason('chosen as', facts=self.wordings.reason('is none', subject=missing))}"
         if inner.kind is Kind.SUM and (body == value or _is_all(body, value)):
             return body  # the only part is all of it
         between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
@@ -146,15 +153,18 @@ class ReasonWords:
             counting = told  # or beside a bare number
         only = counting[0] if len(counting) == 1 else None
         is_whole = only is not None and only.kind in (Kind.DEFINED, Kind.SUM) and only.value == reason.value
-        if only is not None and is_whole and self.body(only.inner):
-            return self.body(only.inner)  # the whole of it, or a name for that, tells less than what it is made of
+        if only is not None and is_whole and (body := self.body(only.inner)):
+            if only.name and _is_how_many(only.inner):
+                return f"{self.label(only)} ({body})"  # things that were counted are no numbers
+            return body  # the whole of it, or a name for that, tells less than what it is made of
         terms = _alike([self._term(one, reason) for one in counting or told])
         words = "".join(f" {sign} {words}" for sign, words in terms)
         return words.removeprefix(" + ").strip()
 
     def _term(self, part: Reason, whole: Reason) -> tuple[str, str]:
-        sign = "−" if part.kind is Kind.NEGATED else "+"
-        inside = part.parts[0] if part.kind is Kind.NEGATED else part
+        is_less = part.kind is Kind.HIDDEN and isinstance(part.value, int) and part.value < 0
+        sign = "−" if part.kind is Kind.NEGATED or is_less else "+"
+        inside = part.parts[0] if part.kind is Kind.NEGATED else replace(part, value=-_number(part)) if is_less else part
         return sign, self.label(inside, [one.name for one in whole.parts].count(part.name) > 1)
 
     def kept(self, reason: Reason) -> str:
@@ -219,6 +229,8 @@ class ReasonWords:
             wording = Kind.AT_LEAST if reason.kind is Kind.HIGHEST else Kind.AT_MOST
             told = self.label(limited) if limited.name else self.body(limited.inner) or self.label(limited)
             return self.wordings.reason(str(wording), told=told, value=spoken(reason.value))
+        if len(reason.parts) == 1:
+            return self._compared(reason.parts[0], reason)
         return self.wordings.reason(f"{reason.kind} of", things=listed(self._compared(one, reason) for one in reason.parts))
 
     def _compared(self, part: Reason, whole: Reason) -> str:
@@ -275,6 +287,12 @@ class ReasonWords:
         things = self.counted(counted) if counted is not None and counted.parts else ""
         change = self.wordings.reason("changed", amount=str(abs(part.value)), card=part.words, things=things)
         return f"{told} {_sign(part.value)} {change}"
+
+
+def _is_how_many(reason: Reason) -> bool:
+    """Whether a number is that of some things, which tell it no part by part."""
+    is_left_over = reason.kind is Kind.GROUPED and reason.sign == ir.GroupingPart.UNUSED
+    return (reason.kind is Kind.COUNTED and bool(reason.parts)) or is_left_over
 
 
 def _is_there(sum_of: Reason) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from .known import Known
 
+SHALLOW = 2  # steps are told to whoever asks for no more
 SHOWN = 80  # of a line that a program shows in passing
 
 
@@ -96,6 +97,12 @@ class Reason:
         return tuple(one for one in self._parts_below if one.kind is not Kind.GAINED or one.value)
 
     @property
+    def left_out(self) -> tuple[Reason, ...]:
+        """What a counter has come from, as far as its line only tells the sum of it."""
+        kept, line = self.inner, self.line
+        return tuple(one for one in kept.parts if kept.kind is Kind.KEPT and one.kind is Kind.EARNED and one.line not in line)
+
+    @property
     def _parts_below(self) -> tuple[Reason, ...]:
         """Those, and what would have changed something and did not."""
         below = (one.parts[0] if one.kind is Kind.NEGATED else one for one in (*self._on_the_way, *self.inner.parts))
@@ -132,12 +139,14 @@ class Reason:
         parts = tuple(one.unplaced for one in self.parts)
         return replace(self, place="", parts=_joined(parts) if self.kind is Kind.KEPT else parts)
 
-    def lines(self, depth: int = 2) -> list[str]:
+    def lines(self, depth: int = SHALLOW) -> list[str]:
         """One line, and below it what its parts are made of, to the depth that is wanted."""
-        below = [f"  {line}" for part in self.told_parts for line in part.lines(depth - 1)] if depth > 1 else []
-        return [self.line + (f"  ({self.written_at})" if self.written_at else ""), *dict.fromkeys(below)]
+        first, parts = self.line, (*self.told_parts, *(self.left_out if depth > SHALLOW else ()))
+        told = [part.lines(depth - 1) for part in parts] if depth > 1 else []
+        below = [f"  {line}" for lines in told for line in lines if len(lines) > 1 or line not in first]
+        return [first + (f"  ({self.written_at})" if self.written_at else ""), *dict.fromkeys(below)]
 
-    def all_rules(self, depth: int = 2) -> tuple[str, ...]:
+    def all_rules(self, depth: int = SHALLOW) -> tuple[str, ...]:
         """The rules behind what is told to a depth."""
         below = [rule for part in self._parts_below for rule in part.all_rules(depth - 1)] if depth > 1 else []
         own = self.rules or (self.parts[-1].all_rules(1) if self.kind in PASSING and self.parts else ())
