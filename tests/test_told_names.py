@@ -103,3 +103,32 @@ def test_what_hides_a_value_is_named(tmp_path: Path, place: str, words: str, tol
     match = game.new_match(["Ada", "Bo"], seed=1)
     asked = game.why(match, f"sum of worth of notes in {words}", "Ada")
     assert str(asked) == f"you cannot know that: it hangs on {told}"
+
+
+SHELLS = """
+name: Shells
+players: 2
+components: {shell: {die: 1 to 6, per: player, copies: 2, starts in: cup}}
+zones: {cup: {per: player, holds: shell, seen by: owner}, shelf: {per: player, holds: shell, seen by: everyone}}
+setup:
+  - each: player
+    do: roll every shell in cup
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: show
+            do: move first shell in cup to shelf
+result: {score: 0}
+"""
+
+
+def test_a_die_that_comes_to_light_is_told_with_its_face(tmp_path: Path) -> None:
+    match = game_in(tmp_path, SHELLS).new_match(["Ada", "Bo"], seed=1)
+    match.answer("show")
+    die = match.view("Bo").zone("shelf of Ada").cards[0]
+    line = match.log[-1]
+    assert line.seen_by(1) == line.seen_by(None) == f"Ada's shell {die.value} goes from cup to shelf"
+    assert line.seen_by(0) == "Ada's shell goes from cup to shelf"  # Ada has seen it all the time
+    assert "Ada's shell goes from cup to shelf" in line.earlier

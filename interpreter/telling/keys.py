@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..engine.events import CardSeen, CardsSwapped, Event, Moved, Shuffled, Wrote, ZonesSwapped
+from ..engine.events import CardSeen, CardsSwapped, Event, Moved, Rolled, Shuffled, Wrote, ZonesSwapped
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.world import World
@@ -44,6 +44,8 @@ class VisibleTable:
         }
         self._noted = position.variables
         self._since: dict[tuple[int, int], object] = {}
+        self._rolled: dict[int, object] = {}
+        self._value = self.world.definition.variable_numbers.get("value")
 
     def apply(self, event: Event) -> None:
         if isinstance(event, Moved):
@@ -61,6 +63,15 @@ class VisibleTable:
             self._see(event.card, frozenset(event.viewers))
         elif isinstance(event, Wrote) and event.thing is not None:
             self._since[event.variable, event.thing] = event.after
+            if event.variable == self._value:
+                self._rolled[event.thing] = event.after
+        elif isinstance(event, Rolled):
+            self._rolled[event.die] = event.value
+
+    def face(self, card: int) -> object:
+        """What a die shows now; nothing, if it is none."""
+        is_die = self.world.definition.kinds[self.world.kind[card]].faces is not None
+        return self._rolled.get(card, self._noted[self._value][card]) if is_die and self._value is not None else None
 
     def _see(self, card: int, viewers: frozenset[Viewer]) -> None:
         self.seen[card] = viewers

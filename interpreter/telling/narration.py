@@ -218,6 +218,8 @@ class Narrator:
         rule = deed.rule if deed.carrier is None else ""
         earlier = tuple(self.words.line(one) for one in as_told_before(deed))
         earlier += (self.words.in_one(deed),) if self.words.is_one_each(deed) else ()
+        bare = replace(deed, things=tuple(self.words.nouns.without_face(one) for one in deed.things))
+        earlier += (self.words.line(bare),) if bare != deed else ()
         things = (*carrier, *deed.things, *deed.likewise)
         return ToldLine(deed.kind, self.words.line(deed), things, rule, earlier=earlier, made_of=deed)
 

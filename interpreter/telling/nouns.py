@@ -84,7 +84,7 @@ class Nouns:
 
     def _counted(self, thing: Thing, number: int) -> str:
         """`a card`, `2 cards`, `Trader`, `2 Doubloons`, `2 × Piracy token 6`."""
-        is_common = thing.row is None or thing.row in _common(self.world.definition)
+        is_common = thing.row is None or (thing.row in _common(self.world.definition) and thing.name[-1:].isalpha())
         if number == 1:
             return article(thing.name) if is_common else thing.name
         if thing.row is None:
@@ -95,6 +95,11 @@ class Nouns:
     def _name(self, thing: Thing) -> str:
         """Of a die whose name leads up to what it shows (`kit 1 of value`), what it is called without that."""
         return thing.name.removesuffix(" of value") if thing.row in _dice(self.world.definition) else thing.name
+
+    def without_face(self, thing: Thing) -> Thing:
+        """A die without what it shows."""
+        is_die = thing.row in _dice(self.world.definition)
+        return replace(thing, name=thing.name.rstrip("0123456789−").rstrip()) if is_die else thing
 
     # ---- zones
 

@@ -93,14 +93,15 @@ class Teller:
         if is_row and self._lay_before.pop(zone, None) == tuple(self.table.zones[zone]):
             return None  # everything lies there as before
         steps = [
-            Step(things.card(card), zone_key(source), self._keys_before[card], self.eyes.key(card))
+            Step(self._as_shown(things.card(card), card), zone_key(source), self._keys_before[card], self.eyes.key(card))
             for card, source in zip(event.cards, event.sources, strict=True)
         ]
         # Where cards come to lie in a row is for all to see; in what order they went into a hand or a pile is not.
         return Move(zone_key(zone), tuple(steps if is_row else sorted(steps, key=_look)))
 
     def turned(self, event: E.Turned) -> Entry:
-        return Turn(self._held(event.card, self.things.card(event.card)), bool(event.up))
+        thing = self._as_shown(self.things.card(event.card), event.card)
+        return Turn(self._held(event.card, thing), bool(event.up))
 
     def revealed(self, event: E.Revealed) -> Entry:
         things = self.things
@@ -108,8 +109,14 @@ class Teller:
 
     def show(self, event: E.Shown) -> Entry | None:
         things = self.things
-        cards = tuple(sorted((things.card(card) for card in event.cards), key=repr))
+        cards = tuple(sorted((self._as_shown(things.card(card), card) for card in event.cards), key=repr))
         return Show(cards, tuple(player_key(player) for player in event.players)) if cards and event.players else None
+
+    def _as_shown(self, thing: Thing, card: int) -> Thing:
+        """A die that comes before the viewer's eyes, with what it shows."""
+        comes_to_light = card in self.table.sees[self.eyes.viewer] and card not in self._seen_before
+        face = self.table.face(card) if comes_to_light else None
+        return thing if face is None else replace(thing, name=f"{thing.name} {face}")
 
     def shuffled(self, event: E.Shuffled) -> Entry:
         return Shuffle(zone_key(event.zone))
