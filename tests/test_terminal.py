@@ -229,6 +229,28 @@ def test_beside_a_card_stands_what_it_adds_to_the_sum_that_is_asked_for(tmp_path
     assert "  but sum of gold (opal 15 + jade 4) is 19, not 20 at least" in shown
 
 
+CUTTERS = """
+name: Cutters
+about: Gems bear nothing but their cut.
+players: 2
+types: {cut: [rose, brilliant]}
+zones: {chest: {per: player, holds: gem, seen by: everyone}, cave: {holds: gem, seen by: everyone}}
+components: {gem: {per: player, starts in: chest, columns: {cut: cut}, rows: {opal: [rose], ruby: [brilliant]}}}
+flow:
+  - turns: player
+    laps: 1
+    do: [{choose: a gem in chest as gift, do: move gift to cave}]
+result: {score: count of gems in chest}
+"""
+
+
+def test_a_badge_beside_an_option_stands_there_without_a_dot(tmp_path):
+    table, shown, _ = at_table(game_in(tmp_path, CUTTERS), ["opal"], bots=("Bo",))
+    table.begin(("Ada", "Bo"), 5, {})
+    table.play()
+    assert any("opal [rose]" in line for line in shown)
+
+
 def test_the_picks_of_a_row_can_be_named_in_any_order():
     """A payment of 5 with skills of 2, 4 and 9: after the 4 the 2 is offered as well as the 9, until a word ends it."""
     game = rulewright.load("bruno_the_bandit")

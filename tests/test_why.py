@@ -580,3 +580,14 @@ def test_questions_are_understood_alike_whether_or_not_the_game_was_compiled_jus
             assert found == understood(compiled, words, (None, 0)[number % 2]), (name, words)
             understood_ones += not isinstance(found, list)
     assert understood_ones > 50
+
+
+def test_a_kind_of_cards_is_told_by_its_cards_and_not_by_a_card_with_its_word_in_the_name():
+    told = about(Sources(loaded("bruno_the_bandit")), "treasure")
+    assert told[0].startswith("treasure: Pewter Tankard, Copper Candlestick, ") and told[0].endswith(" and 27 more")
+
+
+def test_a_word_that_is_printed_on_a_card_brings_no_rules_with_that_word():
+    """It bothers everybody, and every rule that says "everybody" was told of it."""
+    told = about(Sources(loaded("bruno_the_bandit")), "rowdy revellers")
+    assert told[0].startswith("Rowdy Revellers (character): bothers everybody") and not any("BB-" in line for line in told)

@@ -37,7 +37,7 @@ def _noted(
     card = None if isinstance(pick.thing, int) else cards.get(pick.thing.key)
     if card is None:
         return None
-    numbers = looks.behind(card)
+    numbers = looks.behind(card).removeprefix("· ")  # a badge alone stands there by itself
     if added is not None and str(added[1]) not in f"{card.name} {numbers}".split():
         numbers = f"{added[0]} {added[1]}".lstrip()
     return PickedCard(card.name, numbers) if numbers else None

@@ -83,7 +83,7 @@ def _member_lines(sources: Sources, type: Members, number: int) -> list[str]:
 def _member_beside(sources: Sources, type: Members, number: int, has_own: bool) -> list[str]:
     """A member that is printed on a card: all of it if that is what the card does, else what it is and nothing more."""
     if not type.cells or not type.cells[number]:
-        return rules_with(sources, type.names[number])[:MOST_RULES]
+        return [] if has_own else rules_with(sources, type.names[number])[:MOST_RULES]
     is_table = any(isinstance(cell, tuple) for cell in type.cells[number].values())
     return [] if has_own or is_table else _member_lines(sources, type, number)
 

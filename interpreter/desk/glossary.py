@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from ..ir import TypeSort
 from ..language.read.nodes import Mapping, Node, Scalar, text_of
-from ..model.definition import Definition, Family, Variable
+from ..model.definition import ComponentKind, Definition, Family, Variable
+from ..telling.plain_words import listed as some
 from ..telling.plain_words import spoken
 from ..telling.plurals import article, listed, plural
 from .sentences import defined_in_words, in_words
@@ -31,6 +32,7 @@ def about_name(sources: Sources, words: str) -> list[str]:
     lines = [_zone(definition, one) for one in definition.families if one.name == name]
     lines += [_variable(definition, one) for one in definition.variables if one.name == name]
     lines += [f"{_plain(name)}: {listed(list(one.distinct_names))}" for one in definition.types if one.name == name]
+    lines += [f"{_plain(name)}: {some(_rows_of(definition, one))}" for one in definition.kinds if one.name == name]
     lines += [f"{_plain(one)}: {', '.join(map(spoken, row))}" for one, row in definition.tables if one == name]
     written = [(section, node) for section in _DECLARED if (node := sources.declared(section, name)) is not None]
     for section, node in written:
@@ -38,6 +40,10 @@ def about_name(sources: Sources, words: str) -> list[str]:
     lines += about_patterns(sources, name)
     rules = [rule for section, _ in written for rule in sources.cited_at(section, name)]
     return [*lines, *dict.fromkeys(rules)] if lines else []
+
+
+def _rows_of(definition: Definition, kind: ComponentKind) -> list[str]:
+    return [row.name for number, row in definition.rows if definition.kinds[number] == kind]
 
 
 def _zone(definition: Definition, family: Family) -> str:
