@@ -71,9 +71,9 @@ def resume(definition: Definition, text: str) -> Match:
 
 
 def reopened(match: Match, is_read: bool = True) -> Match:
-    """The same match after a save and a resume, at whatever position it stands; where nobody reads what happened, that is left
-    out, since it takes much longer than the position does."""
-    parts = to_json(match) if is_read else position_to_json(match) | {"log": []}
+    """The same match after a save and a resume, at whatever position it stands; where nobody reads what happened, that and the
+    answers are left out, since they take much longer than the position does."""
+    parts = to_json(match) if is_read else position_to_json(match) | {"log": [], "answers": []}
     again = by_names(match.definition, json.loads(sealed(laid_out(parts))), match.state.world)
     again.play_with(match.engine)
     return again
