@@ -165,3 +165,28 @@ def test_a_counter_whose_rule_is_hidden_is_told_with_what_the_game_says_of_it(tm
     match = game.new_match(["Ada", "Bo"])
     match.answer("keep ruby")
     assert game.why(match, "fame of Ada", "Bo").line == "fame of Ada: 2 as Ada is praised"
+
+
+DAYS = """
+name: Days
+players: 2
+counters: {coins: {of: player}}
+flow:
+  - rounds: 2
+    do:
+      - rounds: 2
+        do:
+          - turns: player
+            laps: 1
+            do: {offer: [{option: work, do: gain 1 coin}, {option: rest}]}
+result: {score: coins}
+"""
+
+
+def test_rounds_that_begin_anew_are_told_in_their_order(tmp_path: Path) -> None:
+    """What was gained in the second round of one day and in the first of the next read `in rounds 2, 1`."""
+    game = game_in(tmp_path, DAYS)
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    for option in ("rest", "rest", "work", "rest", "work", "rest"):
+        match.answer(option)
+    assert "2 in rounds 1–2 " in str(game.why(match, "coins of Ada"))

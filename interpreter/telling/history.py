@@ -140,7 +140,7 @@ def _words(wordings: Wordings, origin: Origin, rounds: list[int]) -> str:
     """`from Rye in round 2`, `for toll in rounds 2–4, 7`."""
     wording, name, _ = origin
     told = wordings.reason(wording, card=name, rule=name) if wording else ""
-    when = wordings.reason("in round" if len(rounds) == 1 else "in rounds", rounds=_spans(rounds)) if rounds else ""
+    when = wordings.reason("in round" if len(rounds) == 1 else "in rounds", rounds=_spans(sorted(rounds))) if rounds else ""
     return f"{told} {when}".strip()
 
 
