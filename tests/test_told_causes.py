@@ -265,6 +265,30 @@ def test_what_an_instead_replaces_is_told_under_the_verb_that_it_belongs_to(tmp_
     ]
 
 
+TITHES = """
+name: Tithes
+players: 2
+components: {sheaf: {per: player, starts in: field, columns: {weight: number}, rows: {rye: [3], oats: [4]}}}
+zones: {field: {per: player, holds: sheaf, seen by: everyone}}
+counters: {coins: {of: player, starts: 5}}
+variables: {store: {of: player, type: number 0 to 9, starts: 2}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: wait}]
+      - pay (sum of weight of sheafs in field) coins
+      - lower store by (sum of weight of sheafs in field)
+result: {score: coins}
+"""
+
+
+def test_what_is_cut_short_tells_how_much_it_should_have_been(tmp_path: Path) -> None:
+    """Of 5 coins 7 are to be paid: it read `Ada pays 5 coins (0)` and nothing more."""
+    told = read_by(None, played_in(tmp_path, TITHES, "wait").log)
+    assert told[1:] == ["Ada pays 5 coins (0): 7 (rye 3 + oats 4)", "store of Ada falls to 0: 7 (rye 3 + oats 4)"]
+
+
 ROPED = """
 name: Roped
 players: 2

@@ -203,6 +203,8 @@ class Narrator:
         if reason is None or not isinstance(before, Decide) or not isinstance(entry, Change):
             return ""
         was, now = entry.before, entry.after
+        if _is_cut(entry, reason):
+            return f"{reason.value} ({before.text})"  # more than there was
         is_raised = entry.kind == "set" and isinstance(was, int) and isinstance(now, int) and reason.value == abs(now - was)
         if not is_raised or not was or not before.text:
             return before.text
@@ -252,9 +254,16 @@ def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
         return None
     if not before.entry.text or not isinstance(entry.before, int) or not isinstance(entry.after, int):
         return None
-    reckoned = {abs(entry.after - entry.before), *([entry.after] if entry.kind == "set" else [])}
+    reckoned = {before.entry.reason.value} if _is_cut(entry, before.entry.reason) else set()
+    reckoned |= {abs(entry.after - entry.before), *([entry.after] if entry.kind == "set" else [])}
     same = before.entry.name == entry.variable and before.place == parts[number].place
     return before.entry.reason if same and before.entry.reason.value in reckoned else None
+
+
+def _is_cut(entry: Change, reason: Reason) -> bool:
+    """Whether less was taken away than should have been, because no more was there."""
+    was, now, asked = entry.before, entry.after, reason.value
+    return isinstance(was, int) and isinstance(asked, int) and now == 0 < was < asked
 
 
 def _goes_before(later: Sequence[Glimpse]) -> bool:
