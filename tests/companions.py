@@ -101,7 +101,7 @@ class ToTheEnd(Companion):
         self.at = 0  # how many of them were given
 
     def compare(self, seen: Seen) -> None:
-        self.passed.append((seen.table, seen.asked, None if seen.asks_several else seen.budget))
+        self.passed.append((seen.table, seen.asked, None if seen.has_answers else seen.budget))
 
     def finish(self, answers: Sequence[Answer], told: Told) -> None:
         self.answers = answers
@@ -185,7 +185,7 @@ class InLibrary(Companion):
             return
         self.table.read(self.back)
         same("position of a library", seen.key, self.back.key())
-        if not seen.asks_several:
+        if not seen.has_answers:
             same("steps of a library", seen.budget, self.back.budget)
         same("decisions of a library", seen.asked, self.table.decisions())
         same("rows of a library", seen.rows, self.table.rows())

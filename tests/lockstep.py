@@ -66,9 +66,13 @@ class Seen:
         return (*self.table, tuple(self.state.stack))
 
     @cached_property
-    def asks_several(self) -> bool:
-        """Whether it is a question to several: how far rules are with that is left to each engine."""
-        return isinstance(waiting_at(self.state), ir.Ask)
+    def has_answers(self) -> bool:
+        """Whether some of several who are asked at once have answered: how far rules are with that is left to each engine."""
+        node = waiting_at(self.state)
+        if not isinstance(node, ir.Ask):
+            return False
+        _, *answers = self.state.stack[-1][2][node.answers]
+        return any(not is_open or picked for is_open, _, picked in answers)
 
     @cached_property
     def asked(self) -> list[tuple[int, int]]:
