@@ -223,7 +223,7 @@ class Lockstep:
 
 def results_of(engine: Engine) -> Results:
     definition, seats = engine.definition, range(len(engine.seats))
-    scores = [] if definition.score is None else [engine.ask(definition.score, (seat, seat)) for seat in seats]
+    scores = [] if definition.score is None else engine.ask_each(definition.score, [(seat, seat) for seat in seats])
     found = () if definition.winner is None else engine.ask(definition.winner, (None, None))
     return Results(scores, (found,) if isinstance(found, int) or found is None else tuple(found))
 
