@@ -666,6 +666,28 @@ def test_scenarios_find_lines_that_were_told_otherwise_before(report_on, answer:
     assert report_on(HARBOUR, f"title: {answer}\nplay: [{{Ada: {answer}}}]\nexpect: {{not happened: {wanted}}}\n").failed
 
 
+QUEUE = """
+name: Queue
+players: 2
+components: {boat: {per: player, starts in: quay}}
+zones: {quay: {form: row, seen by: everyone}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - {may: wait, do: gain 1 coin}
+      - {each: player in quay by most coins, do: move boat of player to bottom of quay}
+result: {score: coins}
+"""
+
+
+def test_cards_that_are_put_in_order_do_not_go_elsewhere_by_that(tmp_path: Path) -> None:
+    write_game(tmp_path, QUEUE)
+    lines = [line.public for line in after(rulewright.load(tmp_path), "wait").log]
+    assert "Ada's boat and Bo's boat are moved within the quay" in lines
+
+
 def test_many_places_are_piles_if_one_of_them_is(tmp_path: Path) -> None:
     zones = "zones: {urn: {seen by: nobody}, heap: {count: 9, form: pile, seen by: nobody}}\n"
     text = f"name: Heaps\nplayers: 2\ncomponents: {{chip: {{copies: 3, starts in: urn}}}}\n{zones}"
