@@ -355,3 +355,30 @@ def test_who_shares_the_first_place_is_told_where_a_sentence_is_done_for_each_of
         "Ada, Bo, with the highest fame: Ada 2, Bo 2",
         "everybody gains 1 coin (Ada 3, Bo 4)",
     ]
+
+
+BEARS = """
+name: Bears
+players: 2
+components: {animal: {per: player, starts in: den, back: animal, rows: {bear: {copies: 2}, hare: {}}}}
+zones: {cave: {per: player, holds: animal, seen by: everyone}, den: {per: player, form: hand, holds: animal, seen by: owner}}
+counters: {berries: {of: player}, nuts: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: forage, do: move every bear in den to cave}]
+      - repeat: count of bears in cave
+        do: gain 1 berries
+      - repeat: count of hares in den
+        do: gain 1 nuts
+result: {score: berries, winner: best player by most score}
+"""
+
+
+def test_what_is_done_again_tells_how_often_and_why(tmp_path: Path) -> None:
+    """How many cards of a hand there are that say so is for its owner."""
+    match = played_in(tmp_path, BEARS, "forage")
+    gains = [line for line in match.log if (line.seen_by(None) or "").startswith("Ada gains")]
+    facts = [[one.facts for line in gains for one in line.came_by(viewer).conditions] for viewer in (None, 0)]
+    assert facts == [["this is done 2 times: 2 × bear"], ["this is done 2 times: 2 × bear", "this is done once: hare"]]

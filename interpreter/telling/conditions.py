@@ -75,7 +75,8 @@ def _condition(guard: AskedCondition, world: World, seats: tuple[str, ...]) -> C
     procedure = definition.procedures[guard.procedure]
     reason = reason_of(guard.trace, Things(world, seats, {}, guard.trace.seen))
     place, rules = place_of(definition, procedure, guard.line), rules_of(definition, procedure, guard.line)
-    return Condition(reason_words(definition).phrase(reason), reason, place, rules)
+    words = reason_words(definition)
+    return Condition(words.repeated(reason) if guard.is_count else words.phrase(reason), reason, place, rules)
 
 
 def _is_written(guard: AskedCondition, cause: Cause | None, world: World) -> bool:

@@ -117,6 +117,13 @@ class ReasonWords:
         body = self.body(part.inner) if is_own or is_grouped else ""
         return f" ({body})" if body else ""
 
+    def repeated(self, reason: Reason) -> str:
+        """How often something is done again: `this is done 3 times: 2 (Fox, Owl) + 1`."""
+        body, count = self.body(reason.inner), spoken(reason.value)
+        named = reason.words if reason.words != count else ""
+        told = f"{named} ({body})" if named and body else named or body
+        return self.wordings.reason("repeated once" if reason.value == 1 else "repeated", count=count, told=told)
+
     def body(self, reason: Reason) -> str:
         """What something is made of; nothing where it is not made of anything."""
         return _BODIES[reason.kind](self, reason) if reason.kind in _BODIES else ""

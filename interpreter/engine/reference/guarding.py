@@ -1,4 +1,4 @@
-"""Carries rules out once more and notes by which conditions and which calls they came to each thing that happens.
+"""Carries rules out once more and notes by which conditions, how often and by which calls they came to each thing that happens.
 
 Takes a position and a viewer; what happens is noted as always, and beside each event the conditions that it hangs on and the
 sentences that called the verb behind it, as far as the viewer may know them. Only for somebody who asks: a table that is played
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ... import ir
 from ..events import Event, Trace
-from ..flatten import Governed, Unless
+from ..flatten import BeginLoop, Governed, Unless
 from ..frames import is_called
 from ..state import State
 from ..veils import Secrecy, Veil
@@ -22,14 +23,17 @@ from .deciding_sentences import Deciding
 from .interpreter import Interpreter
 from .running import Running
 
+REPEATED = "count"  # the place that counts how often something is done again
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedCondition:
-    """A condition that was asked, where it is written, and how the answer came about."""
+    """A condition that was asked, where it is written, and how the answer came about; or how often something is done again."""
 
     procedure: int
     line: int
     trace: Trace
+    is_count: bool = False
 
 
 class Guarding(Interpreter):
@@ -45,23 +49,25 @@ class Guarding(Interpreter):
 
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         if isinstance(instruction, Unless):
-            self._ask(instruction, frame)
+            self._ask(instruction.condition, instruction.line, frame)
+        elif isinstance(instruction, BeginLoop) and _is_repeated(self.definition.procedures[frame[0]], instruction.node):
+            self._ask(instruction.node.most, instruction.node.line, frame, is_count=True)
         return super().carry_out(instruction, frame)
 
-    def _ask(self, instruction: Unless, frame: Running) -> None:
+    def _ask(self, asked: ir.Expr, line: int, frame: Running, *, is_count: bool = False) -> None:
         """Keep the answer to a condition for as long as its frame lasts; asking costs the others who are told no patience."""
         procedure, point, places = frame
         governed = self.codes[procedure].governs.get(point)
         self._asked = [one for one in self._asked if any(one[0] is running for running in self.frames)]
         self._asked = [one for one in self._asked if one[0] is not frame or one[1] != point]
-        if governed is None or governed.again:
+        if governed is None or (governed.again and not is_count):
             return
         patience = self.state.patience
         types = self.definition.procedures[procedure].slots
-        trace = traced(self, Deciding(instruction.condition, ""), places, types, self.viewer)
+        trace = traced(self, Deciding(asked, ""), places, types, self.viewer)
         self.state.patience = patience
         if trace is not None:
-            self._asked.append((frame, point, governed, AskedCondition(procedure, instruction.line, trace)))
+            self._asked.append((frame, point, governed, AskedCondition(procedure, line, trace, is_count)))
 
     def _thaw(self) -> None:
         """An answer was given, and the rules go on: the frames below are the same ones as before."""
@@ -90,6 +96,11 @@ class Guarding(Interpreter):
         if number < len(self.frames) - 1:
             point = frame[1] - 1 if is_called(self.definition, self.frames[number + 1][0]) else frame[1]
         return governed.start <= point < governed.end
+
+
+def _is_repeated(rule: ir.Procedure, loop: ir.Loop) -> bool:
+    """Whether something is done as often as a number says that is not written; rounds and draws count in their own place."""
+    return not isinstance(loop.most, ir.Const) and rule.names[loop.count] == REPEATED
 
 
 def _is_known(veils: list[Veil], frame: int, point: int) -> bool:
