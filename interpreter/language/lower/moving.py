@@ -18,6 +18,7 @@ from .events import trigger
 from .joining import sequence
 
 FACES = {"up": 1, "down": 0, "": None}
+_WHO = {ir.SeenBy.OWNER: "its owner alone", ir.SeenBy.NOBODY: "nobody"}  # whatever the face
 
 
 def speaks_of_it(tree: Any) -> bool:
@@ -50,6 +51,18 @@ def check_room(context: Context, at: S.At, cards: ir.Type, zone: ir.Type) -> Non
                 kind=" or ".join(cards.names),
                 notes=(f"{name} holds: {listed(kinds[number] for number in holds)}",),
             )
+
+
+def doubt_faces(context: Context, node: S.Syntax, cards: ir.Expr) -> None:
+    """Cards that are turned face up where nobody sees by that what they are."""
+    while isinstance(cards, ir.Fold):
+        cards = cards.source
+    if not isinstance(cards, ir.Contents) or not isinstance(cards.of, ir.ZoneOf):
+        return
+    family = list(context.words.families.values())[cards.of.family]
+    if family.seen_by in _WHO:
+        hint = f'write "seen by: face" at {family.name}, or "show … to every player" here'
+        context.notes.doubts.append(Wrong(node.at, "face-unseen", hint, zone=family.name, who=_WHO[family.seen_by]))
 
 
 def moving(

@@ -18,7 +18,7 @@ from .context import Context
 from .events import trigger
 from .expressions import as_cards, as_number, as_zone, lower_expr
 from .joining import asked_once, for_each, sequence
-from .moving import FACES, check_room, default_end, moving, speaks_of_it
+from .moving import FACES, check_room, default_end, doubt_faces, moving, speaks_of_it
 from .types import check_arguments, need, only_card
 
 # ---------------------------------------------------------------- cards
@@ -51,6 +51,8 @@ def lower_discard(context: Context, node: V.Discard, scope: Scope, line: int) ->
 
 def lower_reveal(context: Context, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
     cards, type = as_cards(context, node.object, scope)
+    doubt_faces(context, node.object, cards)
+
     def announce(card: ir.Expr) -> ir.Stmt:
         event = ir.Emit(ir.Event.REVEALED, ((card, ir.Type(ir.TypeSort.CARD, type.names)),), line)
         return sequence(event, trigger(context, "is revealed", scope, card, line=line))
@@ -73,6 +75,8 @@ def lower_reveal(context: Context, node: V.Reveal, scope: Scope, line: int) -> i
 
 def lower_turn(context: Context, node: V.Turn, scope: Scope, line: int) -> ir.Stmt:
     cards, _ = as_cards(context, node.object, scope)
+    if node.face == "up":
+        doubt_faces(context, node.object, cards)
     return ir.Face(cards, 1 if node.face == "up" else 0, line)
 
 
