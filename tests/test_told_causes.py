@@ -382,3 +382,36 @@ def test_what_is_done_again_tells_how_often_and_why(tmp_path: Path) -> None:
     gains = [line for line in match.log if (line.seen_by(None) or "").startswith("Ada gains")]
     facts = [[one.facts for line in gains for one in line.came_by(viewer).conditions] for viewer in (None, 0)]
     assert facts == [["this is done 2 times: 2 × bear"], ["this is done 2 times: 2 × bear", "this is done once: hare"]]
+
+
+CHARMED = """
+name: Charmed
+players: 2
+components:
+  charm:
+    per: player
+    starts in: den
+    back: charm
+    columns: {calm: number}
+    rows:
+      badger: {calm: CALM, abilities: [{instead: a player gains coins, if: coins of player > calm of this, do: gain 3 coins}]}
+zones: {den: {per: player, form: hand, holds: charm, seen by: owner}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: forage, do: gain 3 coins}]
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_what_goes_on_unless_a_hidden_card_does_something_instead_cites_what_asked_for_it(tmp_path: Path) -> None:
+    """Whether it was the card that did it is not told; either way it came of the same sentence."""
+    told = {}
+    for calm in (9, -1):
+        match = played_in(tmp_path, CHARMED.replace("CALM", str(calm)), "forage")
+        gain = next(line for line in match.log if line.kind == "gain")
+        because = gain.because(None)
+        told[calm] = (gain.seen_by(None), because and because.place, gain.came_by(None))
+    assert told[9] == told[-1] and told[9][:2] == ("Ada gains 3 coins (3)", "game.yaml:18")

@@ -43,6 +43,14 @@ def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[
     return frames, point
 
 
+@lru_cache(maxsize=4096)
+def asks_instead(definition: Definition, number: int) -> bool:
+    """Whether a procedure asks all that do something `instead`, and where none does, does what they were asked about."""
+    name = definition.procedures[number].name
+    stretches = (definition.stretches[label] for label, _, _ in codes_of(definition)[number].blocks)
+    return name.startswith("instead ") and name in stretches
+
+
 def line_at(definition: Definition, procedure: int, point: int) -> int:
     """Where the sentence at an instruction is written."""
     return _written_at(definition, procedure, point) or definition.procedures[procedure].line

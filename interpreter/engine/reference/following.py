@@ -21,6 +21,7 @@ from ..sight import can_see
 from ..state import State
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil, Veils, asked_by, veils_over, written_rules
+from .causes import asks_instead, cause_of
 from .picks_told import PicksTold
 from .running import Running
 
@@ -235,7 +236,8 @@ class Follower:
             return (None,) * len(self.viewers)
         if isinstance(event, CardSeen):
             self._come_to_light(event, point)
-        causes = tuple(self._cause(cause, viewer, own, point) for viewer, own in zip(self.viewers, self.veils, strict=True))
+        told, depth = zip(self.viewers, self.veils, strict=True), len(self.frames) - 1
+        causes = tuple(self._cause(cause, viewer, own, depth, point) for viewer, own in told)
         return self._in_words(cause, causes, point) if isinstance(event, Said) and event.instead else causes
 
     def _in_words(self, cause: Cause, causes: Sequence[Cause | None], point: int) -> tuple[Cause | None, ...]:
@@ -245,17 +247,27 @@ class Follower:
         known = (own[depth].at(point) == Secrecy.OPEN for own in self.veils)
         return tuple(one if is_all or may_know else None for one, may_know in zip(causes, known, strict=True))
 
-    def _cause(self, cause: Cause, viewer: int | None, own: list[Veil], point: int) -> Cause | None:
+    def _cause(self, cause: Cause, viewer: int | None, own: list[Veil], depth: int, point: int) -> Cause | None:
         """Whoever sees what the ability of an open card does knows whose it is, even where it may not know the sentence."""
         can_see_it = cause.carrier is not None and can_see(self.state, cause.carrier, viewer)
-        if own[len(self.frames) - 1].at(point) != Secrecy.OPEN:
+        if own[depth].at(point) != Secrecy.OPEN:
             if cause.ability is None or not can_see_it:
-                return None
+                return self._asking(viewer, own, depth)
             silent = cause.silent and cause.ability in silent_to_the_end(self.definition)
             return Cause(cause.ability, self.definition.procedures[cause.ability].line, cause.ability, cause.carrier, silent)
         if cause.ability is None or can_see_it or self._is_followed(cause.ability, own):
             return cause
         return replace(cause, ability=None, carrier=None, rule="")
+
+    def _asking(self, viewer: int | None, own: list[Veil], depth: int) -> Cause | None:
+        """Whether something hidden has its `instead` is not for all to know; the sentence that it was asked about may be, and
+        all that follows comes from that, the one way or the other."""
+        for number in range(depth, 0, -1):
+            point = max(self.frames[number - 1][1] - 1, 0)
+            if asks_instead(self.definition, self.frames[number][0]) and own[number - 1].at(point) == Secrecy.OPEN:
+                asking = cause_of(self.definition, self.frames[:number], point)
+                return None if asking is None else self._cause(asking, viewer, own, number - 1, point)
+        return None
 
     def _is_followed(self, ability: int, own: list[Veil]) -> bool:
         """Whether it is known that an ability has begun."""
