@@ -394,6 +394,7 @@ components:
     back: charm
     columns: {calm: number}
     rows:
+      hare: {calm: 0}
       badger: {calm: CALM, abilities: [{instead: a player gains coins, if: coins of player > calm of this, do: gain 3 coins}]}
 zones: {den: {per: player, form: hand, holds: charm, seen by: owner}}
 counters: {coins: {of: player}}
@@ -414,4 +415,4 @@ def test_what_goes_on_unless_a_hidden_card_does_something_instead_cites_what_ask
         gain = next(line for line in match.log if line.kind == "gain")
         because = gain.because(None)
         told[calm] = (gain.seen_by(None), because and because.place, gain.came_by(None))
-    assert told[9] == told[-1] and told[9][:2] == ("Ada gains 3 coins (3)", "game.yaml:18")
+    assert told[9] == told[-1] and told[9][:2] == ("Ada gains 3 coins (3)", "game.yaml:19")
