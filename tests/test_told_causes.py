@@ -416,3 +416,29 @@ def test_what_goes_on_unless_a_hidden_card_does_something_instead_cites_what_ask
         because = gain.because(None)
         told[calm] = (gain.seen_by(None), because and because.place, gain.came_by(None))
     assert told[9] == told[-1] and told[9][:2] == ("Ada gains 3 coins (3)", "game.yaml:19")
+
+
+VALES = """
+name: Vales
+players: 2
+components: {sheaf: {per: player, starts in: field, columns: {weight: number}, rows: {rye: [3], oats: [4]}}}
+zones: {field: {per: player, holds: sheaf, seen by: everyone}, barn: {per: player, holds: sheaf, seen by: everyone}}
+counters: {coins: {of: player, starts: 2}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer: [{option: store, do: move first oats in field to barn}, {option: wait}]
+  - {each: player with sum of weight of sheaves in barn of it >= 4 and with coins of it < 3, do: gain 5 coins}
+  - {each: player with sum of weight of sheaves in barn of it >= 4 and with coins of it < 3, do: gain 5 coins}
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_of_whom_several_things_are_so_is_told_with_each_of_them(tmp_path: Path) -> None:
+    told = read_by(None, played_in(tmp_path, VALES, "store", "wait").log)
+    assert [line for line in told if "weight" in line or "none" in line] == [
+        "Ada (sum of weight (oats 4) is 4, 4 at least and coins of Ada is 2, less than 3); "
+        "not Bo (sum (barn of Bo is empty) is 0, not 4 at least)",
+        "none: not Ada (coins of Ada is 7, not less than 3), Bo (sum (barn of Bo is empty) is 0, not 4 at least)",
+    ]

@@ -211,14 +211,22 @@ class DecisionWords:
         that stands behind it."""
         asked = [one for one in (*reason.parts, *reason.others) if one.parts]
         compared = [one.parts[0].inner for one in asked]
-        if not asked or len(asked) > MOST_IN_FULL or any(one.kind is not Kind.COMPARED for one in compared):
+        if not asked or len(asked) > MOST_IN_FULL or any(one.kind not in CONDITIONS for one in compared):
             return ""
+        if any(one.kind is not Kind.COMPARED for one in compared):
+            return self._passed_by_several(reason)
         bounds = {self.values.bound(one) for one in compared}
         what, _, bound = self.values.bound(compared[0]).partition(": ")
         passed, failed = (", ".join(self._measured(members, len(bounds) > 1)) for members in (reason.parts, reason.others))
         condition = self.reason("named", name=what, told=bound) if len(bounds) == 1 else what
         wording = "passed" if passed else "none passed"
         return self.decide(wording, condition=condition, things=passed, others=failed)
+
+    def _passed_by_several(self, reason: Reason) -> str:
+        """`Ada (strength is 6, 4 at least and coins of Ada is 3, 3 at least); not Bo (coins of Bo is 2, not 3 at least)`."""
+        both = ([one for one in members if one.parts] for members in (reason.parts, reason.others))
+        passed, failed = (listed(f"{one.words} ({self.values.phrase(one.parts[0])})" for one in members) for members in both)
+        return self.decide("passed several" if passed else "passed by none", things=passed, others=failed)
 
     def _measured(self, members: Sequence[Reason], are_unlike: bool) -> Iterator[str]:
         for one in members:
