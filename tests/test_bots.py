@@ -237,13 +237,27 @@ def test_no_bot_sees_through_a_door(tmp_path, name):
     assert 5 <= found <= 28  # 15 of 60, four standard deviations at most
 
 
-def test_a_search_can_have_seconds_instead_of_iterations(tmp_path):
-    ticks = iter(range(100))
-    bot = SearchBot(1, seconds=5, clock=lambda: next(ticks))
+def test_a_search_can_have_seconds_instead_of_iterations(tmp_path, monkeypatch):
+    """A second for each deal."""
+    deals: list[int] = []
+    deal = Outlook.deal
+    monkeypatch.setattr(Outlook, "deal", lambda outlook, rng: deals.append(1) or deal(outlook, rng))
+    bot = SearchBot(1, seconds=5, clock=lambda: len(deals))
     match = small_game(tmp_path, LADDER.replace("RUNGS", "4")).new_match(2)
     decision = match.decisions[0]
     assert bot.choose(decision, Outlook(match, decision.seat)) in decision.options
-    assert next(ticks) == 6  # asked once at the start and once after each of five deals
+    assert len(deals) == 5
+
+
+def test_a_search_leaves_options_out_that_there_is_no_time_for(game, monkeypatch):
+    """A second for each option that is tried."""
+    tried: list[int] = []
+    iterate = SearchBot._iterate
+    monkeypatch.setattr(SearchBot, "_iterate", lambda bot, *one: tried.append(1) or iterate(bot, *one))
+    match = game.new_match(2, seed=1)
+    decision = match.decisions[0]
+    found = SearchBot(1, seconds=3, clock=lambda: len(tried)).weigh(decision, Outlook(match, decision.seat))
+    assert len(decision.options) > 4 and len(found) == len(tried) == 3
 
 
 def test_a_search_keeps_to_its_iterations(game, monkeypatch):

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright.desk.advice import advise
+from rulewright.desk import advice as advising
+from rulewright.desk import foresight
+from rulewright.desk.advice import MOST, advise
 from rulewright.desk.session import NotMeant, Session
 from rulewright.engine.trouble import NeverEnds
 from rulewright.ir.limits import Limit
+from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Stopped
 from written import game_in
 
@@ -112,4 +115,53 @@ def test_bots_do_not_move_cards_for_ever(people, tmp_path, monkeypatch):
             answers += 1
             assert session.match.log
     told = 2 * 300 * 3  # two moves, seen by two seats and whoever looks on
-    assert 50_000 / (told + 700) < answers < 50_000 / told + 1 + people
+    weighed = answers - 1 - people  # each when the next one is given
+    assert 50_000 / (told + 700) < answers and weighed < 50_000 / told + 1
+
+
+# ---------------------------------------------------------------- advice where answers are dear
+
+TAKING = """
+name: Taking
+players: 2
+components: {pebble: {copies: 300, starts in: heap}}
+zones:
+  heap: {seen by: everyone}
+  pile: {seen by: everyone}
+counters: {coins: {}}
+flow:
+  - turns: player
+    laps: 6
+    do:
+      choose: a number from 1 to NUMBERS as n
+      option: take n
+      do:
+        - gain n coins
+        - move every pebble in heap to pile
+        - move every pebble in pile to heap
+result: {score: coins}
+"""
+
+
+def adviser_at_once(monkeypatch):
+    """The bot of advice, by a number of iterations."""
+    monkeypatch.setattr(advising, "SearchBot", lambda seed, seconds: new_bot("search:1", seed))
+
+
+@pytest.mark.parametrize(("work", "worlds"), [(10**9, foresight.DEALS), (20_000, 2)])
+def test_reasons_of_advice_look_into_fewer_worlds_where_answers_are_dear(work, worlds, tmp_path, monkeypatch):
+    """One answer is 600 steps and 3 * 600 things told and more, so 20,000 are less than 3 * 3 answers."""
+    adviser_at_once(monkeypatch)
+    monkeypatch.setattr(foresight, "MOST_WORK", work)
+    match = game_in(tmp_path, TAKING.replace("NUMBERS", "3")).new_match(("Ada", "Bo"), seed=1)
+    found = advise(match, match.decisions[0])
+    assert [one.of for one in found] == [worlds] * 3 and all(one.scores for one in found)
+
+
+def test_advice_does_not_compare_all_options_with_all(tmp_path, monkeypatch):
+    adviser_at_once(monkeypatch)
+    compared, is_same = [], advising._is_same
+    monkeypatch.setattr(advising, "_is_same", lambda *both: compared.append(1) or is_same(*both))
+    match = game_in(tmp_path, TAKING.replace("NUMBERS", "100")).new_match(("Ada", "Bo"), seed=1)
+    monkeypatch.setattr(foresight, "MOST_WORK", 1)
+    assert len(advise(match, match.decisions[0])) == MOST and len(compared) == MOST * 100

@@ -60,10 +60,9 @@ def advise(
         give = partial(_give, decision.seat)
         adviser = bot or SearchBot(seed, seconds=SECONDS)
         found = adviser.weigh(outlook.decision, outlook)
-        best = [(own, one, worth) for one, worth in found for own in decision.options if _is_same(own, one)]
+        best = _as_offered(found, decision.options)
     if not best:
         return [Advice(decision.options[-1], 100)]
-    best = [one for number, one in enumerate(best) if one[0] not in [other[0] for other in best[:number]]]
     return _with_reasons(outlook, best[:MOST], give, seed)
 
 
@@ -104,13 +103,25 @@ def _with_reasons(outlook: Outlook, best: Weighed, give: Give, seed: int) -> lis
         follows = most_telling(one, other, outlook.seat)
         otherwise = 0 if other is None else other.lines[follows]
         instead = None if against is None or not follows[0] else best[against][0]
-        told = Advice(own, round(100 * worth), follows[0], one.lines[follows], DEALS, instead, otherwise, one.means)
+        told = Advice(own, round(100 * worth), follows[0], one.lines[follows], one.worlds, instead, otherwise, one.means)
         advice.append(told)
     return advice
 
 
 def _give(seat: str, match: Match, option: Option) -> None:
     match.answer(option, seat)
+
+
+def _as_offered(found: Sequence[tuple[Option, float]], options: Sequence[Option]) -> Weighed:
+    """The best that a bot has found, each as it is offered: very many need not be looked through for the others."""
+    best: Weighed = []
+    for one, worth in found:
+        for own in options:
+            if _is_same(own, one) and all(own != known for known, _, _ in best):
+                best.append((own, one, worth))
+        if len(best) >= MOST:
+            break
+    return best
 
 
 def _is_same(option: Option, other: Option) -> bool:

@@ -21,9 +21,13 @@ from ..players.rivalry import rivalry_of
 from ..table.information_set import Outlook
 from ..table.log import LogLine
 from ..table.match import Match
+from ..table.patience import rules_took
+from ..table.weight import weight_of_words
 
 DEALS = 8
 AHEAD = 24  # answers that a world is played on for, at most
+MOST_WORK = 120_000  # for all worlds together, in things told and offered: two seconds, and more than any shipped game needs
+STEPS_A_WORD = 4  # steps of rules that are done as soon as one thing is told
 _SAYS_NOTHING = frozenset({"reveal", "show", "shuffle", "round", "roll"})  # of what an option is good for
 _PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "run out"})
 _GIVING = frozenset({"discard", "put back", "pay"})  # what somebody has no longer
@@ -48,6 +52,7 @@ class Foreseen:
 
     lines: Counter[Followed] = field(default_factory=Counter)
     scores: Scores = field(default_factory=list)
+    worlds: int = 0
 
     @property
     def means(self) -> tuple[float, float] | None:
@@ -59,35 +64,51 @@ class Foreseen:
 
 
 def foreseen(outlook: Outlook, options: Sequence[Option], give: Give, rng: int) -> list[Foreseen]:
-    """What follows each of some options, all of them in the same worlds with the same chance."""
-    every = [Foreseen() for _ in options]
+    """What follows each of some options, all of them in the same worlds with the same chance; in a game whose answers are dear
+    in fewer of them, and not so far ahead."""
+    every, allowed = [Foreseen() for _ in options], MOST_WORK
     for _ in range(DEALS):
+        if allowed <= 0:
+            break
         rng, dealt = outlook.deal(rng)
         for one, option in zip(every, options, strict=True):
             match = dealt.copy(watched=True)
             give(match, option)
-            lines, scores = _followed(match, outlook, rng)
+            lines, scores, work = _followed(match, outlook, rng, MOST_WORK // len(options))
+            allowed -= work
+            one.worlds += 1
             one.lines.update(line for line in lines if not _repeats(line[0], outlook.seat, option.text))
             one.scores += scores
     return every
 
 
-def _followed(match: Match, outlook: Outlook, rng: int) -> tuple[set[Followed], Scores]:
+def _followed(match: Match, outlook: Outlook, rng: int, allowed: int) -> tuple[set[Followed], Scores, int]:
     """What the seat reads after an option until somebody else has answered, it must decide again, and something came of it;
-    and the scores where it must decide again first, or where the world was left. Chance answers for all. Answers are no
-    consequence."""
-    seat, others_answered, scores = outlook.seat, False, Scores()
+    and the scores where it must decide again first, or where the world was left; and how much work that was. Chance answers
+    for all. Answers are no consequence."""
+    seat, others_answered, scores, work = outlook.seat, False, Scores(), 0
     viewer = match.seats.index(seat)
     for _ in range(AHEAD):
         is_asked = others_answered and seat in [one.seat for one in match.decisions]
         scores = scores or (_scores(match, outlook) if is_asked else scores)
-        if match.is_over or (is_asked and any(tells >= Consequence.MORE for _, tells in _read(match, viewer))):
+        work += _work_behind(match)
+        if match.is_over or work > allowed or (is_asked and _has_more(_read(match, viewer))):
             break
         decision = match.decisions[0]
         others_answered = others_answered or decision.seat != seat
         rng, index = chance.below(rng, len(decision.options))
         match.answer(decision.options[index], decision.seat)
-    return _read(match, viewer), scores or _scores(match, outlook)
+    return _read(match, viewer), scores or _scores(match, outlook), work
+
+
+def _has_more(read: set[Followed]) -> bool:
+    return any(tells >= Consequence.MORE for _, tells in read)
+
+
+def _work_behind(match: Match) -> int:
+    """What the last answer took; all of it will be told, so it may be told now."""
+    _ = match.journal
+    return weight_of_words(match) + rules_took(match.runner) // STEPS_A_WORD
 
 
 def _read(match: Match, viewer: int) -> set[Followed]:
@@ -141,5 +162,5 @@ def most_telling(one: Foreseen, other: Foreseen | None, seat: str) -> Followed:
         return tells > Consequence.PLAIN, tells, seat in words, lift(line), one.lines[line], words
 
     speaking = [line for line in one.lines if line[1] > Consequence.PLAIN or seat in line[0]]
-    often = [line for line in speaking if 2 * one.lines[line] >= DEALS and 4 * lift(line) >= DEALS]
+    often = [line for line in speaking if 2 * one.lines[line] >= one.worlds and 4 * lift(line) >= one.worlds]
     return max(often, key=weight, default=("", Consequence.PLAIN))

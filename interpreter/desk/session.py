@@ -25,9 +25,9 @@ from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.match import Decision, Match
 from ..table.open_decision import OpenDecision
-from ..table.patience import rules_took
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
+from ..table.weight import weight_of_last
 from ..telling.aloud import read_aloud
 from ..telling.things import player_key
 from .barrier import why_it_stays
@@ -169,9 +169,9 @@ class Session:
     def let_bot_answer(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> None:
         """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
         outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
-        told = [step.told.chapter.weight for step in self.match.steps[-1:] if step.told is not None]
-        self.match.answer(self.bots[decision.seat].choose(decision, outlook), decision.seat)
-        self.steps_of_bots += len(decision.options) + rules_took(self.match.runner) + sum(told)
+        option = self.bots[decision.seat].choose(decision, outlook)
+        self.steps_of_bots += weight_of_last(self.match)
+        self.match.answer(option, decision.seat)
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""

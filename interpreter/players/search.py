@@ -21,6 +21,7 @@ from ..table.information_set import Outlook
 from ..table.match import Decision, Match
 from .inside import Weighed, weighed
 from .purse import Purse
+from .rivalry import rivalry_of
 from .rollout import rollout
 from .sample import MOST, looked_at
 
@@ -76,6 +77,7 @@ class SearchBot:
         self.seconds = seconds
         self.clock = clock
         self.purse = Purse(None)
+        self.until = 0.0
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
         return self.weigh(decision, outlook)[0][0]
@@ -89,10 +91,16 @@ class SearchBot:
         self.rng, rest = looked_at(self.rng, len(decision.options))
         roots = {index: Node(decision.seat) for index in rest}
         self.purse = Purse(None if self.seconds is not None else max(self.iterations, len(rest)))
+        if self.seconds is not None:
+            rivalry_of(outlook.world)  # once for each table; no time of this answer is spent on it
+            self.until = self.clock() + self.seconds
         rounds = (len(rest) - 1).bit_length()
         worse: list[int] = []
-        for _ in range(rounds):
+        for done in range(rounds):
+            if done and self._is_late():
+                break
             self._compare(roots, rest, outlook, rounds, len(decision.options) // (MOST + 1))
+            rest = [index for index in rest if roots[index].visits]
             rest.sort(key=lambda index: -roots[index].mean)
             half = (len(rest) + 1) // 2
             rest, worse = rest[:half], [*rest[half:], *worse]
@@ -122,15 +130,22 @@ class SearchBot:
         while not done or not self._is_spent(done, begin, rounds):
             self.rng, dealt = outlook.deal(self.rng)
             same = self.rng
-            for index in rest:
+            for number, index in enumerate(rest):
+                if number and self._is_late():
+                    break
                 self.rng = same
                 if not self.purse.is_empty or not roots[index].visits:
                     self._iterate(roots[index], dealt.copy(), index)
             done += len(rest) + dealing
 
+    def _is_late(self) -> bool:
+        """Whether no second is left, so that options that were never tried in a dear game are left out."""
+        return self.seconds is not None and self.clock() >= self.until
+
     def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
         if self.seconds is not None:
-            return self.clock() - begin >= self.seconds / rounds
+            now = self.clock()
+            return now >= self.until or now - begin >= self.seconds / rounds
         return done >= self.iterations // rounds or self.purse.is_empty
 
     def _iterate(self, node: Node, match: Match, index: int) -> None:

@@ -1,0 +1,20 @@
+"""How much an answer has led to, so that nobody waits for a game that goes on for ever or is dear to look ahead in.
+
+Takes a match that waits for an answer; counts the steps of its rules since the last one, what is offered now, and what somebody
+was told, which weighs as much as steps do. What nobody has asked for is not told, and weighs nothing.
+"""
+
+from __future__ import annotations
+
+from .match import Match
+from .patience import rules_took
+
+
+def weight_of_last(match: Match) -> int:
+    return rules_took(match.runner) + weight_of_words(match)
+
+
+def weight_of_words(match: Match) -> int:
+    """The same without the steps, which are soonest done."""
+    offered = sum(len(one.options) for one in match.decisions)
+    return offered + sum(step.told.chapter.weight for step in match.steps[-1:] if step.told is not None)
