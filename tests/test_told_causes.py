@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulewright.desk.inquiry import answered
+from rulewright.desk.sources import Sources
 from rulewright.table.log import read_by
 from written import game_in, played_in
 
@@ -442,3 +444,27 @@ def test_of_whom_several_things_are_so_is_told_with_each_of_them(tmp_path: Path)
         "not Bo (sum (barn of Bo is empty) is 0, not 4 at least)",
         "none: not Ada (coins of Ada is 7, not less than 3), Bo (sum (barn of Bo is empty) is 0, not 4 at least)",
     ]
+
+
+SKILLS = """
+name: Skills
+players: 2
+components: {skill: {per: player, starts in: hand, back: skill, rows: {saw: {copies: 2}, hew: {}}}}
+zones: {hand: {per: player, form: hand, holds: skill, seen by: owner}}
+counters: {coins: {of: player}}
+variables: {held: {of: player, type: number}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - set held to count of skills in hand
+      - offer: [{option: wait}]
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_cards_that_were_counted_are_named_to_who_sees_them(tmp_path: Path) -> None:
+    game = game_in(tmp_path, SKILLS)
+    match, sources = game.new_match(["Ada", "Bo"], seed=1), Sources(game)
+    told = {seat: answered(sources, match, seat, "why held of Ada") for seat in ("Ada", "Bo")}
+    assert told == {"Ada": ["held of Ada: 3: 2 × saw, hew"], "Bo": ["held of Ada: 3: 3 × hidden skill"]}

@@ -49,7 +49,7 @@ class Discreet(Evaluator):
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
         self._hidden: dict[str, HiddenCards] = {}
         self._seen: dict[int, bool] = {}
-        self.from_behind: set[int] = set()  # cards of which only the back said what is printed there
+        self.from_behind: set[int] = set()  # cards of which only the back is told, or said what is printed there
         self._asked: tuple[Places, Set[int]] = [], frozenset()
         self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
 

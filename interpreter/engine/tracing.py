@@ -23,7 +23,7 @@ from .sight import EVERYTHING, can_see
 from .state import State
 from .trouble import STOPPING, OutOfRange, TooMuch
 
-_WITH_MORE = (ir.Fold, ir.Grouped, ir.Op, ir.Sort)
+_WITH_MORE = (ir.Contents, ir.Fold, ir.Grouped, ir.Op, ir.Sort)
 PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)  # what these are asked of is their value
 _ONE_OF_THEM = (ir.FoldKind.LIST, ir.FoldKind.FIRST, ir.FoldKind.LAST)
 _EXPLAINED = (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED)
@@ -80,7 +80,7 @@ class Trace:
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
     the zone of every card, `seen` are cards whose faces the reader knows. `names` are those of the places it was asked with,
     `given` with which members of types the rule was begun that asks, `of` whose number it is set to. Where something `is_kept`
-    from this reader, another one may know more, and so does who sees a card of which the back said enough `from_behind`."""
+    from this reader, another one may know more, and so does who sees a card that is told `from_behind`."""
 
     root: TracedStep
     types: tuple[ir.Type, ...]
@@ -123,9 +123,8 @@ class Tracer(Discreet):
         """The steps of an expression; of some of its places the reader does not know what they hold."""
         outside = self._around = TracedStep(node, None)
         self._types = types
-        self.unsettled = None
+        self.unsettled = self._hangs_on = None
         self._loops: list[tuple[ir.Fold, Any]] = []
-        self._hangs_on = None
         self._has_kept = False
         self._left = MOST_STEPS
         try:
@@ -140,8 +139,7 @@ class Tracer(Discreet):
             root, value, secret = self.unsettled, None, False
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
-        lies = tuple(self.state.lies_in)
-        behind = frozenset(self.from_behind)
+        lies, behind = tuple(self.state.lies_in), frozenset(self.from_behind)
         return Trace(root, tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept, from_behind=behind)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
@@ -230,6 +228,8 @@ class Tracer(Discreet):
                 step.sets = self._sets(node, step)
             case ir.Op(ir.Sign.AND) if not step.value and not self._loops:
                 self._ask_the_rest(node, step, places)
+            case ir.Contents():
+                self.from_behind.update(card for card in step.value if not self.sees(card))
             case ir.Sort() if not self.peeked and self._settles(node, step):
                 self.peeked = True
                 if not self._is_of_cards(node):
