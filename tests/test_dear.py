@@ -123,6 +123,32 @@ def test_what_is_too_dear_by_far_is_refused_with_its_chain(name: str, tmp_path: 
     assert only.slug == "too-dear" and chain in only.notes[0]
 
 
+OFFERED = """
+name: Offered
+players: 2
+components: {pebble: {copies: 900, starts in: heap}}
+zones: {heap: {seen by: everyone}}
+counters: {coins: {}}
+flow:
+  - turns: player
+    do:
+      - choose: a number from 1 to 9000 as n  # of coins
+        option: take {n} {count of pebbles in heap with coins > n}
+        do: gain n coins
+result: {score: coins}
+"""
+
+
+def test_what_is_too_dear_to_offer_is_pointed_at(tmp_path: Path) -> None:
+    """The words of the line, where no more is known of the place."""
+    with pytest.raises(DefinitionError) as caught:
+        load(write_game(tmp_path, OFFERED))
+    (only,) = caught.value.diagnostics
+    line = OFFERED.splitlines()[only.span.line - 1]
+    pointed = line[only.span.column - 1 : only.span.column - 1 + only.span.length]
+    assert only.slug == "too-dear" and pointed == "choose: a number from 1 to 9000 as n"
+
+
 def all_in_one_column(engine: str) -> list[int]:
     """What is left of the budget after each answer, if six players lay all they have into one column as long as they can."""
     match, left = load("ruse_and_bruise").new_match(6, seed=1, engine=engine, watched=False), []

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from ..errors import RulewrightError
 from ..shipped_files import schema_folder
-from .excerpts import excerpt
+from .excerpts import excerpt, whole_line
 from .visible import on_one_line
 
 
@@ -41,6 +41,11 @@ class Span:
                 length = min(length, place - 1 - start) if not rest else length
                 rest.append((place - start, below, indent))
         return Span(self.file, line, column, max(1, length), tuple(rest))
+
+
+def on_line(file: str, line: int) -> Span:
+    """The words of a line, for what knows no more of its place."""
+    return Span(file, line, *whole_line(file, line))
 
 
 class Instead(str):

@@ -53,6 +53,15 @@ def excerpt(file: str, line: int, column: int, length: int) -> list[str]:
     return ["", *shown, ""]
 
 
+def whole_line(file: str, line: int) -> tuple[int, int]:
+    """At which column the words of a line begin, and how many signs they are, without the dash before and the comment behind
+    them; the first sign, if it was not read."""
+    lines = _lines(_kept.files[file]) if file in _kept.files else ()
+    written = lines[line - 1].partition(" #")[0].rstrip() if 1 <= line <= len(lines) else ""
+    words = written.lstrip(" -")
+    return len(written) - len(words) + 1, max(1, len(words))
+
+
 def _cut(line: str, first: int, last: int) -> str:
     """A part of a line that fits on a screen, with a sign where something is left out."""
     cut = line[first : min(last, first + LONGEST)]

@@ -14,7 +14,7 @@ from ...ir.walk import walk
 from ...model.definition import Definition
 from ..declare.names import Vocabulary
 from ..declare.sizes import tell_beyond
-from ..diagnostics import Complaints, Span
+from ..diagnostics import Complaints, Span, on_line
 from ..read.nodes import Mapping, Node
 
 _IN_A_GAME = (ir.Read, ir.Contents, ir.Computed, ir.Score)
@@ -47,7 +47,7 @@ def _check_answers(definition: Definition, complaints: Complaints) -> None:
     total, actions = 0, Answers(definition)
     for site in definition.sites:
         total += sum(actions.block(types, site.blind) for types in site.branches) + 2
-        if tell_beyond(complaints, Span(definition.files[site.file], site.line), limits.ACTIONS, total):
+        if tell_beyond(complaints, on_line(definition.files[site.file], site.line), limits.ACTIONS, total):
             break
 
 

@@ -17,7 +17,7 @@ from ...ir.walk import children, is_expression
 from ...model.definition import Definition
 from ..declare.names import Vocabulary
 from ..declare.sizes import tell_beyond
-from ..diagnostics import Complaints, Span
+from ..diagnostics import Complaints, Span, on_line
 
 MOST_NAMED = 8  # of a chain; the rest is left out
 
@@ -38,9 +38,10 @@ def check_effort(definition: Definition, words: Vocabulary, complaints: Complain
             names = [definition.functions[one].name for one in (number, *effort.chain(definition.functions[number].value))]
             _complain(complaints, _place(definition, words, number), names, cost, limit)
             return
-        for line, node in _expressions(definition):
+        for file, line, node in _expressions(definition):
             if (cost := statement(node)) > limit.most:
-                _complain(complaints, line, [definition.functions[one].name for one in effort.chain(node)], cost, limit)
+                names = [definition.functions[one].name for one in effort.chain(node)]
+                _complain(complaints, on_line(file, line), names, cost, limit)
                 return
     _check_verbs(definition, words, complaints)
     _check_options(definition, complaints)
@@ -52,7 +53,7 @@ def _check_options(definition: Definition, complaints: Complaints) -> None:
     for procedure in definition.procedures:
         for node, line in _nodes(procedure.body):
             if isinstance(node, ir.Choose | ir.PickMany) and (steps := charges.wording(node)) > STEPS.most:
-                _complain(complaints, Span(definition.files[procedure.file], line), [], steps, STEPS)
+                _complain(complaints, on_line(definition.files[procedure.file], line), [], steps, STEPS)
 
 
 def _check_chains(definition: Definition, words: Vocabulary, complaints: Complaints) -> bool:
@@ -76,7 +77,7 @@ def _check_places(definition: Definition, words: Vocabulary, complaints: Complai
     for procedure in definition.procedures:
         places = len(procedure.slots)
         waits = sum(isinstance(one, ir.Choose | ir.PickMany) for one, _ in _nodes(procedure.body))
-        span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
+        span = words.places.get(procedure.name) or on_line(definition.files[procedure.file], procedure.line)
         if tell_beyond(complaints, span, PLACES, places) or tell_beyond(complaints, span, KEPT, places * waits):
             return True
     return False
@@ -104,7 +105,7 @@ def _check_verbs(definition: Definition, words: Vocabulary, complaints: Complain
         for steps, number in sorted((count(number), number) for number in range(len(definition.procedures))):
             if steps > limit.most:
                 procedure = definition.procedures[number]
-                span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
+                span = words.places.get(procedure.name) or on_line(definition.files[procedure.file], procedure.line)
                 names = [definition.procedures[one].name for one in (number, *_called(number, definition, written_out))]
                 _complain(complaints, span, names, steps, limit)
                 return
@@ -119,7 +120,9 @@ def _complain(complaints: Complaints, span: Span, names: list[str], cost: int, l
 def _place(definition: Definition, words: Vocabulary, number: int) -> Span:
     function = definition.functions[number]
     known = words.places.get(function.name)
-    return known if known is not None and known.line == function.line else Span(definition.files[function.file], function.line)
+    if known is not None and known.line == function.line:
+        return known
+    return on_line(definition.files[function.file], function.line)
 
 
 def _called(number: int, definition: Definition, written_out: WrittenOut) -> tuple[int, ...]:
@@ -133,13 +136,13 @@ def _called(number: int, definition: Definition, written_out: WrittenOut) -> tup
     return (longest, *_called(longest, definition, written_out))
 
 
-def _expressions(definition: Definition) -> Iterator[tuple[Span, ir.Expr]]:
-    """Every expression of every rule, with its line."""
+def _expressions(definition: Definition) -> Iterator[tuple[str, int, ir.Expr]]:
+    """Every expression of every rule, with its file and line."""
     for procedure in definition.procedures:
         file = definition.files[procedure.file]
         for node, line in _nodes(procedure.body):
             if isinstance(node, ir.Expr):
-                yield Span(file, line or procedure.line), node
+                yield file, line or procedure.line, node
 
 
 def _nodes(body: ir.Stmt) -> Iterator[tuple[Any, int]]:

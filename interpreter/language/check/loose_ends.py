@@ -16,7 +16,7 @@ from ..declare.declaring import is_name
 from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
 from ..declare.sorting import check_sorting
-from ..diagnostics import Complaints, Span, did_you_mean, listed
+from ..diagnostics import Complaints, Span, did_you_mean, listed, on_line
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of, texts_in
 from .dear import check_effort
 from .idle import check_idle
@@ -164,7 +164,7 @@ def _check_cycles(definition: Definition, words: Vocabulary, references: Referen
         start = path.index(number)
         way = " → ".join(names.get(one, "…") for one in (*path[start:], *path[:start], number))
         name = names.get(number, "…")
-        span = words.places.get(name) or Span(definition.files[0], definition.functions[number].line)
+        span = words.places.get(name) or on_line(definition.files[0], definition.functions[number].line)
         hint = "write what it is made of, such as counters and cards" if name == "score" else ""
         complaints.add(span, "needs-itself", hint=hint, name=name, way=way)
 

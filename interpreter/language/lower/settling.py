@@ -17,7 +17,7 @@ from ...ir.analysis.ranging import ranged
 from ...ir.analysis.typing import Mistyped, Typing, joined
 from ...ir.walk import walk
 from ...model.definition import Definition
-from ..diagnostics import Complaints, Span
+from ..diagnostics import Complaints, on_line
 from .types import describe
 
 
@@ -30,7 +30,7 @@ def settled(definition: Definition, complaints: Complaints) -> Definition:
     except Mistyped as problem:
         file, line = work.where
         both = {"left": describe(problem.one), "right": describe(problem.other)}
-        complaints.add(Span(definition.files[file], line), "two-things", **both)
+        complaints.add(on_line(definition.files[file], line), "two-things", **both)
         return definition
     return ranged(widened(work.result()))
 
