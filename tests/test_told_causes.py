@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulewright.desk.inquiry import answered
 from rulewright.desk.sources import Sources
+from rulewright.desk.why import why
 from rulewright.table.log import read_by
 from written import game_in, played_in
 
@@ -468,3 +469,34 @@ def test_cards_that_were_counted_are_named_to_who_sees_them(tmp_path: Path) -> N
     match, sources = game.new_match(["Ada", "Bo"], seed=1), Sources(game)
     told = {seat: answered(sources, match, seat, "why held of Ada") for seat in ("Ada", "Bo")}
     assert told == {"Ada": ["held of Ada: 3: 2 × saw, hew"], "Bo": ["held of Ada: 3: 3 × hidden skill"]}
+
+
+VISITS = """
+name: Visits
+players: 2
+components: {tent: {per: player, starts in: camp}}
+zones: {camp: {per: player, holds: tent, seen by: everyone}}
+counters: {coins: {of: player}}
+variables: {lost_turns: {of: player, type: number}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - if: lost_turns > 0
+        then: lower lost_turns by 1
+        else:
+          - offer:
+              - {option: "greet {x}", choose: a player with it is not player as x}
+              - {option: "sweep {x}", choose: a camp with owner of it is player as x}
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_what_goes_without_saying_is_not_told_of_an_option(tmp_path: Path) -> None:
+    """That a player is no other, that the owner of a place of Ada's is Ada, and that there is none of what leads elsewhere."""
+    game = game_in(tmp_path, VISITS)
+    match, sources = game.new_match(["Ada", "Bo"], seed=1), Sources(game)
+    (decision,) = match.decisions
+    told = [why(sources, match, decision, option) for option in decision.options]
+    assert [lines[0] for lines in told] == ['"greet Bo" is offered by:', '"sweep camp of Ada" is offered by:']
+    assert not [line for lines in told for line in lines if line.startswith("  as")]

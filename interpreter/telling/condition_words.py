@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from ..ir import Sign
+from .known import Thing
 from .plain_words import key_name, listed, spoken, summed_name
 from .reasons import Kind, Reason
 from .wordings import Wordings
@@ -59,11 +60,13 @@ class ConditionWords:
         """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""
         if reason.kind is Kind.DEFINED and reason.inner.kind in (Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, *_FLAGS):
             return self.facts(reason.parts[-1], _within(reason, within))
+        if _tells_apart(reason):
+            return []
         if reason.kind in (Kind.CHOSEN, Kind.NOT):
             return self.facts(reason.parts[-1], within)
         if reason.kind not in (Kind.ALL_OF, Kind.ONE_OF):
             fact = self._fact(reason)
-            return [] if _goes_without_saying(reason) or _says_nothing(fact) else [(fact, within)]
+            return [] if _is_as_written(reason) or _says_nothing(fact) else [(fact, within)]
         return [one for part in _settling(reason) for one in self.facts(part, within)]
 
     def nothing(self, reason: Reason) -> str:
@@ -191,7 +194,26 @@ def _names_kind(reason: Reason) -> bool:
     return reason.sign == Sign.IS and len(kinds) == 2 and kinds[0] == kinds[1] and all(isinstance(one, str) for one in kinds)
 
 
-def _goes_without_saying(reason: Reason) -> bool:
+def goes_without_saying(reason: Reason) -> bool:
+    """Whether it only says that a thing is itself, or no other, or that there is none of what would lead elsewhere: `lost turns
+    of Ada is 0, not more than 0`."""
+    return reason.inner.is_plain or _tells_apart(reason.inner) or _is_none_of_it(reason.inner)
+
+
+def _tells_apart(reason: Reason) -> bool:
+    """`Bo is not Ada`."""
+    other = reason.parts[0].inner if reason.kind is Kind.NOT and reason.value else reason
+    is_of_two = other is not reason and other.kind is Kind.COMPARED and other.sign == Sign.IS
+    return is_of_two and all(isinstance(one.value, Thing) and one.words == spoken(one.value) for one in other.parts)
+
+
+def _is_none_of_it(reason: Reason) -> bool:
+    number, *limits = reason.parts if reason.kind is Kind.COMPARED and reason.sign == Sign.MORE else (reason,)
+    is_none = number.kind is Kind.KEPT and number.value == 0
+    return is_none and not reason.value and [(one.kind, one.value) for one in limits] == [(Kind.GIVEN, 0)]
+
+
+def _is_as_written(reason: Reason) -> bool:
     """Whether it is written that it is so, a thing is of its kind, or a price of nothing can be paid."""
     inner = reason.inner
     if not inner.value or inner.kind is not Kind.COMPARED:
@@ -208,9 +230,9 @@ def _is_of_what_has_no_name(reason: Reason) -> bool:
 
 
 def _says_nothing(fact: str) -> bool:
-    """`Ada is Ada`."""
+    """`Ada is Ada`, `parent of t3 of River is River`."""
     left, _, right = fact.partition(" is ")
-    return left == right
+    return left == right or (right != "" and left.endswith(f" of {right}"))
 
 
 def decisive(reason: Reason) -> list[Reason]:

@@ -15,6 +15,7 @@ from ..engine.reference.guarding import AskedCondition
 from ..engine.world import World
 from ..ir.walk import walk
 from ..model.definition import Definition
+from .condition_words import goes_without_saying
 from .reason_words import reason_words
 from .reasoning import reason_of
 from .reasons import Reason
@@ -67,7 +68,7 @@ def conditions_of(
 ) -> tuple[Condition, ...]:
     """The outermost first, each once."""
     told = [_condition(one, world, seats) for one in guards if _is_written(one, cause, world)]
-    return tuple({one.facts: one for one in told if one.facts and not one.reason.inner.is_plain}.values())
+    return tuple({one.facts: one for one in told if one.facts and not goes_without_saying(one.reason)}.values())
 
 
 def _condition(guard: AskedCondition, world: World, seats: tuple[str, ...]) -> Condition:
