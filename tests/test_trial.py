@@ -8,6 +8,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.workshop import trial
 from rulewright.workshop.trial import trial_warnings
 from written import write_game
 
@@ -82,3 +83,27 @@ def test_the_command_plays_them_only_when_asked(tmp_path: Path, monkeypatch: pyt
     asked = CliRunner().invoke(main, ["validate", "game.yaml", "--trial"])
     assert (asked.exit_code, "legal, with 3 warnings" in asked.output) == (0, True)
     assert CliRunner().invoke(main, ["validate", "game.yaml", "--trial", "--strict"]).exit_code == 1
+
+
+MANY = """
+name: Many
+players: 2
+components: {pebble: {starts in: heap}}
+zones: {heap: {seen by: everyone}}
+counters: {coins: {}}
+flow:
+  - turns: player
+    laps: 10
+    do:
+      - choose: a number from 1 to 100 as n
+        option: take n
+        do: gain n coins
+result: {score: coins}
+"""
+
+
+def test_trial_games_stop_after_very_many_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each decision offers 100, and a game has 20 of them."""
+    monkeypatch.setattr(trial, "MOST_WORK", 2_950)
+    *_, seen = trial.trials(rulewright.load(write_game(tmp_path, MANY)))
+    assert sum(seen.asked.values()) in (29, 30) and seen.games == 2

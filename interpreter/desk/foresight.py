@@ -21,13 +21,11 @@ from ..players.rivalry import rivalry_of
 from ..table.information_set import Outlook
 from ..table.log import LogLine
 from ..table.match import Match
-from ..table.patience import rules_took
-from ..table.weight import weight_of_words
+from ..table.weight import work_of_last
 
 DEALS = 8
 AHEAD = 24  # answers that a world is played on for, at most
 MOST_WORK = 120_000  # for all worlds together, in things told and offered: two seconds, and more than any shipped game needs
-STEPS_A_WORD = 4  # steps of rules that are done as soon as one thing is told
 _SAYS_NOTHING = frozenset({"reveal", "show", "shuffle", "round", "roll"})  # of what an option is good for
 _PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "run out"})
 _GIVING = frozenset({"discard", "put back", "pay"})  # what somebody has no longer
@@ -108,7 +106,7 @@ def _has_more(read: set[Followed]) -> bool:
 def _work_behind(match: Match) -> int:
     """What the last answer took; all of it will be told, so it may be told now."""
     _ = match.journal
-    return weight_of_words(match) + rules_took(match.runner) // STEPS_A_WORD
+    return work_of_last(match)
 
 
 def _read(match: Match, viewer: int) -> set[Followed]:

@@ -9,9 +9,16 @@ from __future__ import annotations
 from .match import Match
 from .patience import rules_took
 
+STEPS_A_WORD = 4  # steps of rules that are done as soon as one thing is told or offered
+
 
 def weight_of_last(match: Match) -> int:
     return rules_took(match.runner) + weight_of_words(match)
+
+
+def work_of_last(match: Match) -> int:
+    """How long that takes to look at, in things told or offered."""
+    return weight_of_words(match) + rules_took(match.runner) // STEPS_A_WORD
 
 
 def weight_of_words(match: Match) -> int:

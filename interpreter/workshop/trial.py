@@ -25,9 +25,11 @@ from ..language.check.acknowledging import acknowledgements, unanswered
 from ..language.diagnostics import Complaints, Diagnostic, Span
 from ..model.definition import emptying_verb
 from ..table.match import Match
+from ..table.weight import work_of_last
 
 GAMES = 40
 DECISIONS = 4_000  # no further game is begun after so many
+MOST_WORK = 150_000  # nor is one played on after so many things offered: three seconds, and more than any shipped game needs
 OFTEN = 20  # what came up less often tells nothing by its absence
 
 Place = tuple[int, int]  # the number of a file, and a line
@@ -131,29 +133,31 @@ def trials(game: Game) -> Iterator[Sightings]:
     """What came up so far, after every trial game."""
     seen = Sightings()
     counts = range(game.definition.fewest, game.definition.most + 1)
-    decisions = 0
-    while seen.games < GAMES and decisions < DECISIONS:
+    decisions, work = 0, 0
+    while seen.games < GAMES and decisions < DECISIONS and work < MOST_WORK:
         players = counts[seen.games % len(counts)]
         seats = game.check_seats(players)
         match = Match.begin(game.definition, seats, seen.games, game.check_options({}, seats), False, partial(_Trial, seen))
-        decisions += _play(match, seen)
+        played = _play(match, seen, MOST_WORK - work)
+        decisions, work = decisions + played[0], work + played[1]
         seen.games += 1
         yield seen
 
 
-def _play(match: Match, seen: Sightings) -> int:
-    """One game by chance, or as much of it as there is time for; how many decisions it had."""
+def _play(match: Match, seen: Sightings, most: int) -> tuple[int, int]:
+    """One game by chance, or as much of it as there is time for; how many decisions it had, and how much work they were."""
     rng = chance.seeded(match.seed + 1)
-    count = 0
-    while match.decisions and count < DECISIONS:
+    count, work = 0, 0
+    while match.decisions and count < DECISIONS and work < most:
         node = waiting_at(match.state)
         assert node is not None
         site = node.choice.site if isinstance(node, ir.Ask) else node.site
         seen.asked[site] += 1
+        work += work_of_last(match)
         for decision in match.decisions:
             seen.offered |= {(site, bound(option)[0]) for option in decision.options}
         rng, who = chance.below(rng, len(match.decisions))
         rng, which = chance.below(rng, len(match.decisions[who].options))
         match.answer(match.decisions[who].options[which], match.decisions[who].seat)
         count += 1
-    return count
+    return count, work
