@@ -184,11 +184,12 @@ def test_an_order_is_that_of_a_list(report_on: Runner, scenario: str, slug: str)
 @pytest.mark.parametrize(
     "quoted",
     ["Ada 12 = Fox 12, Bo 9", "Ada 12 = Fox 8→12 + Owl 4", "then the lowest nearest: Bo 2", "Ada 12 = Crow 12 (matching)",
-     "Toll costs Ada 2 coins (3)", "count (2 × chip) is 2, 2 at least"],
+     "Toll costs Ada 2 coins (3)", "count (2 × chip) is 2, 2 at least", "Di 2, the lowest of Fox 2"],
 )
 def test_a_line_of_reasons_is_found_in_its_earlier_wording(quoted: str) -> None:
     now = "Ada 12 = Fox 8→12, Bo 9; Ada 12 = Fox 12 + Owl 4; then the nearest: Bo 2; Ada 12 = Crow 12"
     now += "; Toll takes 2 coins from Ada (3); as twins of Ada (there are 2 (2 × chip), 2 at least)"
+    now += "; Di 2 (the lowest of Fox 2, Owl 5 (wild)), Bo 3"
     assert as_before(quoted) in as_before(now)
     assert as_before("Ada 13 = Fox 13") not in as_before(now)
 

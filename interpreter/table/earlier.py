@@ -4,8 +4,8 @@ Takes the text of a line, or of what is expected; returns both in one form, with
 printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), the cards that make
 something so (`as den is closed (Fox)`), and the other way round `lowest` before a name that says so by itself (`nearest`). What
 a card takes was told as what it costs, what there are so many of as a count, and two places of one kind in full; sets had no
-names, who wins with a partner stood beside who came first, places went by their ids, and
-what a value is asked with stood close behind it.
+names, who wins with a partner stood beside who came first, places went by their ids, what a value is asked with stood close
+behind it, and the highest of several things had no brackets.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ..telling.places import read_names
 
 _ADDED = (
     (re.compile(r"(?<![\w→])−?\d+→"), ""),
+    (re.compile(r"(?<=\d) \((the (?:highest|lowest) of (?:[^()]|\([^()]*\))*)\)"), r", \1"),
     (re.compile(r"(?<=\d) \([a-z][a-z ]*\)"), ""),
     (re.compile(r"(, as [^:;()]* is [a-z ]+) \([^()]*\)"), r"\1"),
     (re.compile(r"\b(?:highest|lowest|most|fewest) (?=\w+est\b)"), ""),
