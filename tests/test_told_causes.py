@@ -500,3 +500,31 @@ def test_what_goes_without_saying_is_not_told_of_an_option(tmp_path: Path) -> No
     told = [why(sources, match, decision, option) for option in decision.options]
     assert [lines[0] for lines in told] == ['"greet Bo" is offered by:', '"sweep camp of Ada" is offered by:']
     assert not [line for lines in told for line in lines if line.startswith("  as")]
+
+
+ROBBERS = """
+name: Robbers
+players: 2
+components:
+  trick:
+    per: player
+    starts in: hand
+    rows: {mug: {name: Mug Another Player, copies: 2}, hide: {name: Hide Treasure, copies: 2}}
+zones: {hand: {per: player, holds: trick, seen by: everyone}, heap: {holds: trick, seen by: everyone}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: 2 to 4 tricks in hand as given
+        option: pay {given}
+        do: move given to heap
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_a_name_that_is_a_sentence_has_no_plural(tmp_path: Path) -> None:
+    match = game_in(tmp_path, ROBBERS).new_match(["Ada", "Bo"], seed=1)
+    while match.decisions and match.decisions[0].seat == "Ada":
+        match.answer(match.decisions[0].options[0])
+    assert read_by(None, match.log)[0] == "Ada: pay 2 × Mug Another Player and 2 Hide Treasures"

@@ -15,7 +15,7 @@ from ..engine.world import World
 from ..model.definition import Definition, Family
 from .entries import Known, Thing
 from .places import place_labels, place_names
-from .plurals import article, counted, listed, plural
+from .plurals import article, counted, listed, plural_of_name
 from .things import player_key
 
 EVERYBODY = "everybody"
@@ -89,7 +89,7 @@ class Nouns:
             return article(thing.name) if is_common else thing.name
         if thing.row is None:
             return counted(number, thing.name, self._many(thing.name))
-        many = self._many(thing.name) or (plural(thing.name) if thing.name.count(" ") < 2 else thing.name)
+        many = self._many(thing.name) or plural_of_name(thing.name)
         return f"{number} × {many}" if many == thing.name else f"{number} {many}"
 
     def _name(self, thing: Thing) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .known import Thing
-from .plurals import article, listed, plural
+from .plurals import article, listed, plural, plural_of_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ def pick_in(words: str, thing: Thing, many: str = "") -> ToldPick | None:
         found = list(re.finditer(rf"(?<!\w){re.escape(one)}(?!\w)", words))
         if len(found) == 1:
             (place,) = found
-            return ToldPick(words[: place.start()], one, many or plural(thing.name), words[place.end() :])
+            several = many or (plural(thing.name) if thing.row is None else plural_of_name(thing.name))
+            return ToldPick(words[: place.start()], one, several, words[place.end() :])
     return None
 
 

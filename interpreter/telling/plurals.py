@@ -48,6 +48,11 @@ def plural(noun: str) -> str:
     return f"{noun}es" if lower.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
 
 
+def plural_of_name(name: str) -> str:
+    """Several of what has a name; one of many words is a sentence and no noun, and stays: `Mug Another Player`."""
+    return plural(name) if name.count(" ") < 2 else name
+
+
 def singular(noun: str) -> str:
     """One of what a noun names, which may stand in the singular already."""
     if of := _OF.search(noun):
