@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from rulewright.ir.limits import Limit
 from serving import Client, serving, sit
 
 pytestmark = pytest.mark.needs("web")
@@ -126,3 +127,12 @@ def test_questions_are_answered_with_own_eyes(server):
     client.say(do="record")
     assert client.until("refused")["refused"] == "record"
     assert not [text for text in client.bytes if "gamedefs" in text], "a path of this machine was told"
+
+
+def test_bots_alone_play_no_further_where_there_is_no_end(server, monkeypatch):
+    """Steps and things told count since a person answered, as they do in the terminal."""
+    monkeypatch.setattr("rulewright.desk.session.KEPT_STEPS", Limit(300, "steps"))
+    made = server.set_up("ruse_and_bruise", ["Ada", "Bo"], bots={"Ada": "random", "Bo": "random"}, seed=3)
+    watcher = sit(server, made)[-1]
+    assert watcher.until("told")["told"].startswith("The bots play no further: after 300 steps of its rules and things told")
+    assert 0 < watcher.v < 60

@@ -153,8 +153,7 @@ class Session:
             return None
         if self.match.answer_count >= MOST_ANSWERS:
             raise not_over(KEPT_ANSWERS)
-        if self.steps_of_bots > KEPT_STEPS.most:
-            raise not_over(KEPT_STEPS, "steps of its rules and things told")
+        self.stop_if_endless()
         decision = self.match.decisions[0]
         if decision.seat in self.bots:
             return decision
@@ -170,14 +169,26 @@ class Session:
         """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
         outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
         option = self.bots[decision.seat].choose(decision, outlook)
-        self.steps_of_bots += weight_of_last(self.match)
+        self.note_bot()
         self.match.answer(option, decision.seat)
+
+    def note_bot(self) -> None:
+        """Must be told before each answer of a bot, and `note_person` of a person's."""
+        self.steps_of_bots += weight_of_last(self.match)
+
+    def note_person(self) -> None:
+        self.steps_of_bots = 0
+
+    def stop_if_endless(self) -> None:
+        """Raises NeverEnds where bots have played for so long that nobody need wait for the end."""
+        if self.steps_of_bots > KEPT_STEPS.most:
+            raise not_over(KEPT_STEPS, "steps of its rules and things told")
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""
         aloud = partial(read_aloud, self.match.definition)
         self.match.answer(option_meant(decision, text, aloud), decision.seat)
-        self.steps_of_bots = 0
+        self.note_person()
 
     def picked_so_far(self, decision: Decision) -> list[str]:
         """What a seat has picked already, if the decision goes on with a row of picks."""

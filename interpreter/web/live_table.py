@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
+from ..engine.trouble import NeverEnds
 from ..errors import RulewrightError
 from .guests import MOST_OF_A_SEAT, Guest
 from .house import House, ViewerScreen
@@ -318,7 +319,11 @@ class WebTable:
         """One after the other, until a person must decide or nobody looks on."""
         loop = asyncio.get_running_loop()
         while self.guests and not self.is_closed:
-            asked = await self.alone(self._asked_bot)
+            try:
+                asked = await self.alone(self._asked_bot)
+            except NeverEnds as problem:
+                self.tell({"told": f"The bots play no further: {problem}."})
+                return
             if asked is None:
                 return
             job, name = asked
@@ -343,6 +348,7 @@ class WebTable:
         bots = dict(self.kept.bots) | self.sitting_in
         for decision in self.position.match.decisions if self.position.deciding else ():
             if decision.seat in bots:
+                self.position.session.stop_if_endless()
                 seat = self.seats.index(decision.seat)
                 return Job(self.kept.id, self.position.count, seat, bots[decision.seat]), self._bot_decision(seat)
         return None

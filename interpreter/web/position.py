@@ -84,8 +84,10 @@ class Position:
         match, seat = self.match, self.match.seats[event.seat]
         if event.kind == "answer":
             match.answer(event.words[0], seat)
+            self.session.note_person()
             return Taken(is_private=event.seat in match.rows)
         for words in event.words:
+            self.session.note_bot()
             match.follow(words, seat)
         return Taken()
 
