@@ -528,3 +528,28 @@ def test_a_name_that_is_a_sentence_has_no_plural(tmp_path: Path) -> None:
     while match.decisions and match.decisions[0].seat == "Ada":
         match.answer(match.decisions[0].options[0])
     assert read_by(None, match.log)[0] == "Ada: pay 2 × Mug Another Player and 2 Hide Treasures"
+
+
+GUSTS = """
+name: Gusts
+players: 2
+components: {wind_die: {die: 1 to 6, copies: 2, starts in: cup}}
+zones: {cup: {holds: wind_die, seen by: everyone}, deck: {holds: wind_die, seen by: everyone}}
+counters: {coins: {of: player}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - {option: throw, if: count of wind_dice in cup > 1}
+          - {option: rest, if: deck is empty and cup is not empty}
+result: {score: coins, winner: best player by most score}
+"""
+
+
+def test_dice_that_are_counted_are_no_cards(tmp_path: Path) -> None:
+    game = game_in(tmp_path, GUSTS)
+    match, sources = game.new_match(["Ada", "Bo"], seed=1), Sources(game)
+    (decision,) = match.decisions
+    told = [line for option in decision.options for line in why(sources, match, decision, option) if line.startswith("  as")]
+    assert told == ["  as wind dice in cup are 2, more than 1", "  as deck is empty", "  as cup is not empty"]

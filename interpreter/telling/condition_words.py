@@ -6,6 +6,7 @@ part that is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -19,7 +20,7 @@ from .wordings import Wordings
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
 _BARE = ("yes", "no", "none")  # what has no other words
-_CARDS_IN = "cards in "
+_THINGS_IN = re.compile(r"[\w ]+? in ")  # how words begin that count all of a zone: `cards in barn`
 _BOUNDS: dict[str, str] = {
     Sign.AT_LEAST: "at least so many", Sign.AT_MOST: "at most so many", Sign.MORE: "more than", Sign.LESS: "less than",
 }  # fmt: skip
@@ -127,7 +128,7 @@ class ConditionWords:
     def compared(self, reason: Reason) -> str:
         left, *others = reason.parts
         subject, value = self._subject(left), spoken(left.value)
-        verb = {"is": "are" if subject.startswith(_CARDS_IN) else "is"}
+        verb = {"is": "are" if left.kind is Kind.COUNTED and _THINGS_IN.match(subject) else "is"}
         if left.kind is Kind.COUNTED and not left.words:
             body = self.values.body(left) if left.parts else ""
             subject, value = self.reason("there"), f"{value} ({body})" if body else value
@@ -147,7 +148,7 @@ class ConditionWords:
             wording, bound = "compared" if reason.value else "missed", self._bound(others[0], _BOUNDS[reason.sign])
             return self.reason(wording, subject=subject, value=value, bound=bound, **verb)
         if left.kind is Kind.COUNTED and left.words and others[0].value == 0:
-            return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix(_CARDS_IN))
+            return self.reason("empty" if reason.value else "not empty", zone=_THINGS_IN.sub("", left.words, count=1))
         other = self._bound(others[0])
         other = self.reason("one of", things=other) if reason.sign == Sign.ONE_OF else other
         if value == other and not reason.value:

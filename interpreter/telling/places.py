@@ -68,6 +68,13 @@ def _label(world: World, zone: int, labels: dict[str, str]) -> str:
     return f"{words} {_contents(world.definition, family)}" if _IS_DONE.fullmatch(words) else as_place(words)
 
 
+def counted_in(world: World, zone: int) -> str:
+    """What is counted in a zone: dice by their own noun, all else as cards."""
+    family = world.definition.families[world.zones[zone].family]
+    are_dice = all(world.definition.kinds[kind].faces for kind in family.holds)
+    return _contents(world.definition, family).replace("_", " ") if family.holds and are_dice else "cards"
+
+
 def _contents(definition: Definition, family: Family) -> str:
     """What lies in a zone that is only called by what was done to it, as `played` is."""
     kinds = [definition.kinds[kind] for kind in family.holds]

@@ -19,6 +19,7 @@ from .hidden_reason import hidden_reason
 from .history import History
 from .known import Known
 from .looked_up import looked_up, prize
+from .places import counted_in
 from .plain_words import asked_of, called, key_name, listed, spoken
 from .plurals import as_place
 from .reason_words import reason_words
@@ -278,7 +279,7 @@ def _of_zone(run: Reasoning, reason: Reason, source: TracedStep) -> Reason:
     if zone is None or not isinstance(zone.value, int):
         return reason
     name = spoken(run.value(zone))
-    words = as_place(name) if as_place(name) != name else f"cards in {name}"
+    words = as_place(name) if as_place(name) != name else f"{counted_in(run.things.world, zone.value)} in {name}"
     return replace(reason, name=words, words=words)
 
 
