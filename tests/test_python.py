@@ -167,7 +167,8 @@ def test_matches_of_other_seats_options_or_chance_differ(game):
 
 
 def test_everything_reads_as_one_short_line(smallest):
-    for match in islice(smallest.decisions(smallest.few_seeds[0]), 0, None, smallest.long_stride):
+    far = 61 if smallest.stride > 1 else None
+    for match in islice(smallest.decisions(smallest.few_seeds[0]), 0, far, smallest.long_stride):
         views = [match.view(seat) for seat in (None, *match.seats)]
         things = [smallest.game, smallest.game.definition, smallest.game.actions, match, match.journal, *views]
         for thing in [*things, *match.decisions, *[option for decision in match.decisions for option in decision.options]]:

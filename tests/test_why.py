@@ -248,7 +248,7 @@ def test_every_option_of_every_game_has_a_reason(smallest):
     sources = Sources(game)
     match = smallest.match(5)
     some = smallest.stride > 1
-    for _ in range(12 if some else 25):
+    for _ in range(8 if some else 25):
         if not match.decisions:
             break
         decision = match.decisions[0]
